@@ -1,0 +1,63 @@
+import type { Static, TObject } from 'typebox'
+import type { ConfigDeprecation } from './config.ts'
+import type { ModuleContext } from './context.ts'
+import type { GatewayError } from './error.ts'
+import type { Health } from './health.ts'
+import type { HttpRequest, HttpResponse, RouteSpec } from './http.ts'
+import type { ServiceTokens } from './service.ts'
+import type { ApiVersion } from './version.ts'
+
+/** What an adapter promises; the conformance kit runs the cases that follow from it. */
+export interface AdapterCapabilities {
+  /** Clients can send messages through it. */
+  readonly submit: boolean
+  /** It has HTTP routes (`routes` and `formatError` are then required). */
+  readonly http: boolean
+  /** How clients learn of delivery: `poll` an operation, `push` over the interface's own connection, or not here at all. */
+  readonly receipts: 'poll' | 'push' | 'none'
+  /** Clients can fetch or are sent incoming SMS over it. */
+  readonly incoming: boolean
+}
+
+/**
+ * A client interface as a package: data plus one factory. Importing the package does nothing.
+ */
+export interface AdapterModule<C extends TObject = TObject, D extends ServiceTokens = ServiceTokens> {
+  readonly kind: 'adapter'
+  /** Checked by the host before `create`. */
+  readonly apiVersion: ApiVersion
+  /** Kebab-case; the suffix of the package name. */
+  readonly id: string
+  /** The package's version. */
+  readonly version: string
+  /** Every field has a `description`; unknown fields are refused (`additionalProperties: false`). */
+  readonly configSchema: C
+  readonly deprecations?: readonly ConfigDeprecation[] | undefined
+  readonly capabilities: AdapterCapabilities
+  readonly deps: D
+  /** Wires only: no I/O, no timers. Called once for each configured instance. */
+  create(context: ModuleContext<D>, config: Static<C>): Adapter
+}
+
+/** One configured instance of an adapter. */
+export interface Adapter {
+  /** Declared routes; required by the capability `http`. */
+  readonly routes?: readonly RouteSpec[] | undefined
+  /**
+   * Turns an error into this interface's own form: what a handler of the instance threw, and what the host found wrong before it could call
+   * one (`too-large`, `method-not-allowed`, `invalid` for a broken request). Must not throw. Required by the capability `http`.
+   */
+  formatError?(error: GatewayError, request: HttpRequest): HttpResponse
+  /** Opens what it needs (sockets, timers). Rejecting stops the gateway, unless the instance is configured `optional`. */
+  start?(signal: AbortSignal): Promise<void>
+  /** Drains and closes. Idempotent, and safe after a failed or missing `start`. */
+  stop?(signal: AbortSignal): Promise<void>
+  health?(): Health
+}
+
+/** Types an adapter module. It returns its argument and exists so that options can be added without breaking existing packages. */
+export function defineAdapter<C extends TObject, D extends ServiceTokens>(
+  module: Omit<AdapterModule<C, D>, 'kind'>,
+): AdapterModule<C, D> {
+  return { ...module, kind: 'adapter' }
+}

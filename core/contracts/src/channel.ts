@@ -1,0 +1,30 @@
+/**
+ * What a client sends from and receives on: a number (short code or long number, two-way) or an alphanumeric sender, which can only send.
+ */
+export interface Channel {
+  readonly channelId: number
+  readonly clientId: number
+  readonly kind: 'number' | 'sender'
+  /** Digits for a number, the text as shown on handsets for a sender. */
+  readonly address: string
+  readonly enabled: boolean
+  /** Used when a request names no channel of its own. At most one per client. */
+  readonly isDefault: boolean
+}
+
+/** How an incoming SMS is handed to the client's web hook (specification, "Incoming SMS webhook"). */
+export type IncomingHandler = 'json' | 'get' | 'soap'
+
+/** The settings a channel has beside its address (specification, "Channel settings"). URLs and texts are null when not set. */
+export interface ChannelSettings {
+  readonly incomingHandler: IncomingHandler
+  readonly incomingUrl: string | null
+  readonly dlrUrl: string | null
+  readonly optOutUrl: string | null
+  readonly optInUrl: string | null
+  readonly autoResponse: string | null
+  readonly forwardEmail: string | null
+  readonly forwardMobile: string | null
+  readonly blacklistResponse: string | null
+  readonly whitelistResponse: string | null
+}

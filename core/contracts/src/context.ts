@@ -1,0 +1,21 @@
+import type { Clock } from './clock.ts'
+import type { HttpClient } from './http-client.ts'
+import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics.ts'
+import type { ResolvedServices, ServiceTokens } from './service.ts'
+
+/**
+ * Everything an instance may touch. There is nothing else: no globals, no container, no other instance.
+ */
+export interface ModuleContext<D extends ServiceTokens = ServiceTokens> {
+  /** The name the operator gave this instance in the configuration. */
+  readonly instanceId: string
+  readonly logger: Logger
+  readonly clock: Clock
+  readonly http: HttpClient
+  readonly metrics: Metrics
+  /** Address under which clients reach this deployment, without a trailing slash. */
+  readonly publicUrl: string
+  /** What the module listed in `deps`. */
+  readonly services: ResolvedServices<D>
+}

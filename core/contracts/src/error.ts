@@ -1,0 +1,86 @@
+/**
+ * The closed list of what can be wrong, seen by a client.
+ *
+ * Every adapter answers for every category in its own wire form (`satisfies Record<ErrorCategory, ...>`), so the list only grows with a new
+ * contract version. Finer distinctions are `code`s, which may grow at any time.
+ */
+export type ErrorCategory =
+  /** The request itself is wrong; sending it again unchanged cannot work. */
+  | 'invalid'
+  /** No credential, or one that is not (or no longer) good. */
+  | 'unauthenticated'
+  /** A good credential that may not do this now: no credit, no channel, a role that does not suffice. */
+  | 'forbidden'
+  /** The thing asked for does not exist for this principal. What belongs to another tenant does not exist. */
+  | 'not-found'
+  /** The path exists, the HTTP method does not. `allow` lists those that do. */
+  | 'method-not-allowed'
+  /** The state of the thing asked for does not permit it. */
+  | 'conflict'
+  /** The request is larger than this route takes. */
+  | 'too-large'
+  /** Too many requests. `retryAfterSeconds` says when to come back. */
+  | 'throttled'
+  /** Something the gateway needs is away for a while (the database, say). Nothing was accepted; the same request may work later. */
+  | 'unavailable'
+  /** A fault of the gateway. Nothing was accepted. */
+  | 'internal'
+
+export interface GatewayErrorOptions {
+  /** Field path to message, for example `{ 'messages[0].text': 'must not be empty' }`. Shown to the client. */
+  readonly details?: Readonly<Record<string, string>>
+  /** Seconds until a throttled client may try again. */
+  readonly retryAfterSeconds?: number
+  /** The methods that a path does have, for `method-not-allowed`. */
+  readonly allow?: readonly string[]
+  /** What caused it. Logged, never shown to a client. */
+  readonly cause?: unknown
+}
+
+const MARKER = Symbol.for('heliograph.error')
+
+/**
+ * The one error class that crosses module borders.
+ *
+ * `publicMessage` is written for the client and may be sent as it is; whatever must stay inside goes into `cause`. Anything thrown that is not a
+ * `GatewayError` is treated as `internal` and shows no text of its own.
+ */
+export class GatewayError extends Error {
+  readonly category: ErrorCategory
+  /** Kebab-case and stable: `no-credit`, `opted-out`, `message-too-long`, ... */
+  readonly code: string
+  readonly details: Readonly<Record<string, string>> | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly allow: readonly string[] | undefined
+  readonly [MARKER]: true = true
+
+  constructor(category: ErrorCategory, code: string, publicMessage: string, options: GatewayErrorOptions = {}) {
+    super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'GatewayError'
+    this.category = category
+    this.code = code
+    this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.allow = options.allow
+  }
+
+  get publicMessage(): string {
+    return this.message
+  }
+}
+
+/** Recognises a `GatewayError` of any installed copy of this package, which `instanceof` would not. */
+export function isGatewayError(value: unknown): value is GatewayError {
+  return typeof value === 'object' && value !== null && (value as { [MARKER]?: unknown })[MARKER] === true
+}
+
+/** Whatever was thrown, as a `GatewayError`: itself, or `internal` with the original as `cause`. */
+export function toGatewayError(thrown: unknown): GatewayError {
+  if (isGatewayError(thrown)) return thrown
+  return new GatewayError('internal', 'internal', 'Internal error', { cause: thrown })
+}
+
+/** Makes the compiler refuse a `switch` that forgets a member of a union. */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,58 @@
+export { type Adapter, type AdapterCapabilities, type AdapterModule, defineAdapter } from './adapter.ts'
+export type { Carrier, CarrierLink, OutgoingMessage, PartOutcome } from './carrier.ts'
+export type { Channel, ChannelSettings, IncomingHandler } from './channel.ts'
+export type { Clock } from './clock.ts'
+export { type ConfigDeprecation, renamed, type SecretOption, unused } from './config.ts'
+export type { ModuleContext } from './context.ts'
+export { Directory } from './directory.ts'
+export {
+  assertNever,
+  type ErrorCategory,
+  GatewayError,
+  type GatewayErrorOptions,
+  isGatewayError,
+  toGatewayError,
+} from './error.ts'
+export type { Health } from './health.ts'
+export type { HttpHandler, HttpHeaders, HttpMethod, HttpRequest, HttpResponse, RouteSpec } from './http.ts'
+export {
+  type HttpClient,
+  OutboundError,
+  type OutboundFailure,
+  type OutboundReply,
+  type OutboundRequest,
+} from './http-client.ts'
+export type { Logger } from './logger.ts'
+export {
+  type Encoding,
+  MESSAGE_STATES,
+  type MessageState,
+  type Money,
+  PRIORITIES,
+  type Priority,
+  type PriorityName,
+} from './message.ts'
+export type { Counter, Gauge, Histogram, MetricLabels, Metrics } from './metrics.ts'
+export { Network, type NetworkIncoming, type NetworkReceipt, type ReceiptStatus } from './network.ts'
+export {
+  definePlugin,
+  type Plugin,
+  type PluginCapabilities,
+  type PluginModule,
+  type ProvidedService,
+} from './plugin.ts'
+export type { Principal } from './principal.ts'
+export { type Admission, RateLimits } from './rate-limits.ts'
+export { type MessageRecord, type ReportFilter, Reports } from './reports.ts'
+export { type ScheduledBulk, Schedules } from './schedules.ts'
+export { defineService, type ResolvedServices, type ServiceToken, type ServiceTokens } from './service.ts'
+export {
+  Submissions,
+  type SubmitDestination,
+  type SubmitEntry,
+  type SubmitMessage,
+  type SubmitRequest,
+  type SubmitResult,
+} from './submissions.ts'
+export { type Subscription, type SubscriptionSource, type SubscriptionStatus, Subscriptions } from './subscription.ts'
+export { API_VERSION, type ApiVersion } from './version.ts'

@@ -1,0 +1,47 @@
+/**
+ * Dispatch order: lower goes first, and within one priority the order received holds (decisions on priorities). It never throttles or rejects.
+ */
+export const PRIORITIES = { CRITICAL: 0, HIGH: 10, NORMAL: 20, LOW: 30, BULK: 40 } as const
+
+export type PriorityName = keyof typeof PRIORITIES
+export type Priority = (typeof PRIORITIES)[PriorityName]
+
+/**
+ * Where a message stands. One closed list for the whole gateway; `@heliograph/messaging` maps each to its face on every interface.
+ *
+ * `scheduled` and `queued` wait in the gateway. `submitting` has been handed to a link whose answer is not recorded yet, `unknown` was handed over and
+ * the answer never came. `submitted` is with the network. `retrying` met a temporary failure and waits for its next attempt. All others are final; of
+ * those only `expired` and `unconfirmed` may still become `delivered`, when a late receipt says so. The last six are refusals: such a message was
+ * never accepted (except `no-route`, which is found after acceptance).
+ */
+export const MESSAGE_STATES = [
+  'scheduled',
+  'queued',
+  'submitting',
+  'unknown',
+  'submitted',
+  'retrying',
+  'delivered',
+  'undeliverable',
+  'refused-by-network',
+  'expired',
+  'unconfirmed',
+  'cancelled',
+  'no-route',
+  'opted-out',
+  'bad-number',
+  'no-credit',
+  'too-long',
+  'duplicate',
+] as const
+
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/** How the text travels: GSM 03.38 septets or UCS-2 (UTF-16) code units. */
+export type Encoding = 'gsm' | 'ucs2'
+
+/** An amount as the database keeps it: an exact decimal string, with its ISO 4217 currency. */
+export interface Money {
+  readonly amount: string
+  readonly currency: string
+}

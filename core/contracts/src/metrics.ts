@@ -1,0 +1,26 @@
+/**
+ * Counters and gauges on the admin port's `/metrics` (OpenMetrics). Names are prefixed `heliograph_` by the host and every sample carries the label
+ * `instance`. Label values must come from a small closed set: never a number, an id or a text of a client.
+ */
+export interface Metrics {
+  counter(name: string, help: string, labels?: readonly string[]): Counter
+  gauge(name: string, help: string, labels?: readonly string[]): Gauge
+  histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram
+}
+
+export type MetricLabels = Readonly<Record<string, string>>
+
+export interface Counter {
+  add(amount: number, labels?: MetricLabels): void
+}
+
+export interface Gauge {
+  set(value: number, labels?: MetricLabels): void
+  /** The value is asked for at each scrape instead of being set. */
+  collect(read: () => number, labels?: MetricLabels): void
+}
+
+export interface Histogram {
+  /** Seconds or octets, as the metric's name says. */
+  observe(value: number, labels?: MetricLabels): void
+}

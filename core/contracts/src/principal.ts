@@ -1,0 +1,26 @@
+import type { Priority } from './message.ts'
+
+/**
+ * On whose behalf a request runs: an authenticated user of a client (account).
+ *
+ * It comes from `Directory` and is a snapshot: a principal kept longer than one request may be out of date. Only enabled users of enabled clients
+ * become one. All reading and writing through the services is confined to `clientId`.
+ */
+export interface Principal {
+  readonly clientId: number
+  readonly clientName: string
+  readonly userId: number
+  /** The user's e-mail as stored, lower case. */
+  readonly email: string
+  readonly role: 'admin' | 'user'
+  /** The API key the request came with; rate limits count per key. Absent for logins by password. */
+  readonly keyId: number | null
+  /** ISO 3166-1 alpha-2 country by which national numbers are read, for example `ZA`. */
+  readonly country: string
+  /** ISO 4217 code. */
+  readonly currency: string
+  /** The user's own priority, which beats the default of the interface. */
+  readonly priority: Priority | null
+  /** v2 requests a minute for each API key of this client. */
+  readonly rateLimit: number
+}

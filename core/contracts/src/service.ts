@@ -1,0 +1,25 @@
+/**
+ * A typed name for something the host can hand out.
+ *
+ * Modules list tokens in their `deps`; the host resolves them for the instance and passes the result in the context. A token carries no
+ * implementation and is compared by `id`, so two installed copies of a package still mean the same service.
+ */
+export interface ServiceToken<T> {
+  /** Globally unique, dotted, for example `heliograph.submissions`. */
+  readonly id: string
+  /** Never set. It only carries the type of the service to the compiler. */
+  readonly type?: T
+}
+
+/** Names a service. Call it once at module level and export the result. */
+export function defineService<T>(id: string): ServiceToken<T> {
+  return Object.freeze({ id, toString: () => `service(${id})` })
+}
+
+/** What a module asks for: names of its own choice, each with the token of a service. */
+export type ServiceTokens = Readonly<Record<string, ServiceToken<unknown>>>
+
+/** What a module receives for its `ServiceTokens`: the same names, each with the service. */
+export type ResolvedServices<D extends ServiceTokens> = {
+  readonly [K in keyof D]: D[K] extends ServiceToken<infer T> ? T : never
+}

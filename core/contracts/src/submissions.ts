@@ -1,0 +1,93 @@
+import type { MessageState, Priority } from './message.ts'
+import type { Principal } from './principal.ts'
+import { defineService, type ServiceToken } from './service.ts'
+
+/**
+ * One text with its recipients, as an adapter hands it over after parsing. Numbers are raw: the gateway normalises them.
+ */
+export interface SubmitMessage {
+  readonly destinations: readonly SubmitDestination[]
+  /** Not empty. How it is encoded and split is the gateway's business. */
+  readonly text: string
+  /** A channel of the client by its address. Anything else means the default channel; the entry of the result tells which was used. */
+  readonly from?: string | undefined
+  /** Send at this time. Past times mean now. */
+  readonly sendAt?: Date | undefined
+  /** Class 0: shown at once and not stored by the handset. */
+  readonly flash?: boolean | undefined
+  /** The client's own label; delivery receipts carry it as `data.reference`. */
+  readonly reference?: string | undefined
+  /** Where delivery receipts of this message go instead of the channel's own URL. Already checked to be http(s) without credentials. */
+  readonly notifyUrl?: string | undefined
+  /** `form` sends receipts as `application/x-www-form-urlencoded`. */
+  readonly notifyFormat?: 'json' | 'form' | undefined
+  /** False suppresses the delivery-receipt webhook of this message. */
+  readonly receiptWebhook?: boolean | undefined
+  /** How long after its send time the message may still be submitted, in seconds. Default: the deployment's, 48 hours. */
+  readonly validitySeconds?: number | undefined
+}
+
+export interface SubmitDestination {
+  /** The recipient as the client wrote it. */
+  readonly to: string
+  /** The client's own id for this message, 1..200 characters. Using it again is answered with the first result (idempotent resend). */
+  readonly messageId?: string | undefined
+}
+
+/** A request to send, from any interface. */
+export interface SubmitRequest {
+  /** The interface it came by, for the log and for reports: `v2`, `basic`, `smpp`, ... */
+  readonly origin: string
+  /** The priority this interface gives when the user has none of its own. */
+  readonly priority: Priority
+  /** Groups messages for reports, rescheduling and cancelling. */
+  readonly bulkId?: string | undefined
+  /**
+   * `international`: numbers are E.164 by contract, `+` optional. `local`: national or international form, read by the client's country.
+   */
+  readonly numbers: 'international' | 'local'
+  /**
+   * True: a text of too many parts, or too little credit for all of it, refuses the whole request (a thrown `GatewayError`) and queues nothing. False:
+   * such destinations are answered each with its own state while the others go out.
+   */
+  readonly atomic: boolean
+  readonly messages: readonly SubmitMessage[]
+}
+
+/** What became of one destination. */
+export interface SubmitEntry {
+  /** Recipient in E.164 digits, or as the client wrote it when it is not a number. */
+  readonly to: string
+  /** The channel used. */
+  readonly from: string
+  /** The client's id, or a generated UUID. */
+  readonly messageId: string
+  /** The number by which every other interface knows it; 0 when nothing was stored for it. */
+  readonly smsId: number
+  /** SMS parts. */
+  readonly parts: number
+  /** `queued` or `scheduled` when accepted; the current state when it is a resend; else why it was refused. */
+  readonly state: MessageState
+}
+
+export interface SubmitResult {
+  /** As given, or generated when the request is scheduled or has several destinations. */
+  readonly bulkId: string | undefined
+  /** One entry for each destination of each message, in the order of the request. */
+  readonly entries: readonly SubmitEntry[]
+}
+
+/**
+ * The way in for every message.
+ *
+ * `submit` returns after the transaction that stores the messages and their dispatch jobs has been committed: what the result calls `queued` or
+ * `scheduled` survives a crash at any later instruction. Calls made while a commit is under way share the next one, so many small calls are cheap.
+ *
+ * Throws `GatewayError`: `forbidden`/`no-channel` when the client has no enabled channel, and for atomic requests `forbidden`/`no-credit` and
+ * `invalid`/`message-too-long` (with `details` naming `messages[i].text`); `unavailable` when the database is away, in which case nothing was accepted.
+ */
+export interface Submissions {
+  submit(principal: Principal, request: SubmitRequest): Promise<SubmitResult>
+}
+
+export const Submissions: ServiceToken<Submissions> = defineService('heliograph.submissions')

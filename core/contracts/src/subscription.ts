@@ -1,0 +1,34 @@
+import { defineService, type ServiceToken } from './service.ts'
+
+/** Whether a contact takes messages of a client. A contact nobody ever recorded counts as opted in. */
+export type SubscriptionStatus = 'opted-in' | 'opted-out'
+
+/** The record of one contact of one client (specification, "Contact subscription record"). */
+export interface Subscription {
+  readonly clientId: number
+  /** E.164 digits without `+`. */
+  readonly mobile: string
+  readonly status: SubscriptionStatus
+  /** For example `OPTED OUT - 2026-01-31 08:15:00 UTC - Web request`. */
+  readonly description: string
+  /** When the status last changed. */
+  readonly changedAt: Date
+}
+
+/** Where a change of subscription came from; it ends up in the description and in the audit trail. */
+export type SubscriptionSource = { readonly kind: 'sms'; readonly incomingSmsId: number } | { readonly kind: 'web' }
+
+/** Opt-out and opt-in. Every call writes an audit row, also when nothing changes. */
+export interface Subscriptions {
+  /** The current record, or undefined when the contact was never recorded. */
+  find(clientId: number, mobile: string): Promise<Subscription | undefined>
+  /** Sets the status. `changed` is false when the contact already had it. */
+  set(
+    clientId: number,
+    mobile: string,
+    status: SubscriptionStatus,
+    source: SubscriptionSource,
+  ): Promise<{ readonly changed: boolean; readonly subscription: Subscription }>
+}
+
+export const Subscriptions: ServiceToken<Subscriptions> = defineService('heliograph.subscriptions')

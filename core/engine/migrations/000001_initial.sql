@@ -1,0 +1,350 @@
+-- Everything lives in the schema `heliograph`, which the migration runner creates and puts on the search path.
+
+-- The states a stored message can have; the same words as MESSAGE_STATES of @heliograph/contracts.
+create type message_status as enum (
+  'scheduled', 'queued', 'submitting', 'unknown', 'submitted', 'retrying', 'delivered', 'undeliverable',
+  'refused-by-network', 'expired', 'unconfirmed', 'cancelled', 'no-route'
+);
+
+-- One row: what belongs to the deployment as a whole.
+create table deployment (
+  only_row boolean primary key default true check (only_row),
+  -- Mixed into generated message ids, so that two deployments never generate the same one.
+  id_salt bytea not null,
+  -- A known text sealed under the master key: tells a wrong key before anything is sealed with it. Null until the first start.
+  key_check bytea,
+  created_at timestamptz not null default now()
+);
+insert into deployment (id_salt) values (uuid_send(gen_random_uuid()));
+
+-- Accounts -----------------------------------------------------------------------------------------------------------------------------
+
+create table client (
+  client_id bigint generated always as identity (start with 1001) primary key,
+  name text not null,
+  country text,
+  currency text not null,
+  price_per_part numeric(18, 6) not null default 0 check (price_per_part >= 0),
+  -- v2 requests a minute for each key; null = the deployment's default.
+  rate_limit integer check (rate_limit > 0),
+  enabled boolean not null default true,
+  created_at timestamptz not null default now()
+);
+
+-- Beside `client` because it changes with every send. Null credit = billed afterwards, no limit.
+create table client_credit (
+  client_id bigint primary key references client on delete cascade,
+  credit numeric(18, 6)
+) with (fillfactor = 50);
+
+create table channel (
+  channel_id bigint generated always as identity (start with 1001) primary key,
+  client_id bigint not null references client on delete cascade,
+  kind text not null check (kind in ('number', 'sender')),
+  address text not null,
+  is_default boolean not null default false,
+  enabled boolean not null default true,
+  security_key bytea not null,
+  dlr_url text,
+  incoming_url text,
+  incoming_handler text not null default 'json' check (incoming_handler in ('json', 'get', 'soap')),
+  optout_url text,
+  optout_secret bytea,
+  optin_url text,
+  optin_secret bytea,
+  auto_response text,
+  forward_email text,
+  forward_mobile text,
+  blacklist_response text,
+  whitelist_response text,
+  opt_out_link_base text,
+  opt_in_link_base text,
+  keyword_match text not null default 'anywhere' check (keyword_match in ('anywhere', 'first-word', 'exact')),
+  created_at timestamptz not null default now()
+);
+-- An incoming SMS must find one channel; a sender only has to be unique within its client.
+create unique index channel_number on channel (address) where kind = 'number';
+create unique index channel_sender on channel (client_id, address) where kind = 'sender';
+create unique index channel_default on channel (client_id) where is_default;
+
+create table app_user (
+  user_id bigint generated always as identity (start with 1001) primary key,
+  client_id bigint not null references client on delete cascade,
+  -- Lower case, at most 254 characters.
+  email text not null,
+  password_hash text not null,
+  channel_id bigint references channel on delete set null,
+  role text not null default 'user' check (role in ('admin', 'user')),
+  priority smallint check (priority in (0, 10, 20, 30, 40)),
+  enabled boolean not null default true,
+  created_at timestamptz not null default now()
+);
+create unique index app_user_email on app_user (client_id, email);
+
+create table api_key (
+  key_id bigint generated always as identity (start with 1001) primary key,
+  user_id bigint not null references app_user on delete cascade,
+  -- SHA-256 of the key.
+  key_hash bytea not null unique,
+  -- HMAC of its first 8 characters under the master key: the SMPP password.
+  smpp_hash bytea not null,
+  -- The key itself, sealed: SOAP get_api_key has to return it.
+  sealed bytea not null,
+  created_at timestamptz not null default now()
+);
+create index api_key_user on api_key (user_id);
+
+-- Tells every node that cached accounts are out of date.
+create function notify_directory() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('heliograph', 'directory');
+  return null;
+end $$;
+create trigger client_changed after update or delete on client for each statement execute function notify_directory();
+create trigger channel_changed after insert or update or delete on channel for each statement execute function notify_directory();
+create trigger app_user_changed after update or delete on app_user for each statement execute function notify_directory();
+create trigger api_key_changed after update or delete on api_key for each statement execute function notify_directory();
+
+-- Contacts -----------------------------------------------------------------------------------------------------------------------------
+
+create table contact (
+  client_id bigint not null,
+  mobile text not null,
+  -- 0 = opted out, 1 = opted in.
+  status smallint not null check (status in (0, 1)),
+  status_description text not null,
+  auddate timestamptz not null default now(),
+  primary key (client_id, mobile)
+);
+
+create table contact_audit (
+  audit_id bigint generated always as identity primary key,
+  client_id bigint not null,
+  mobile text not null,
+  status smallint not null,
+  status_description text not null,
+  auddate timestamptz not null default now()
+);
+create index contact_audit_contact on contact_audit (client_id, mobile, audit_id);
+
+-- Ids and partitions -------------------------------------------------------------------------------------------------------------------
+
+-- All message-like rows take their ids from one sequence, in blocks of 1,000, and are partitioned by ranges of 100,000 blocks. A range is closed when
+-- its period is over, by moving the sequence on; retention drops whole ranges.
+create sequence id_block as bigint start with 1;
+
+create table id_range (
+  from_id bigint primary key,
+  to_id bigint not null,
+  -- When the sequence entered and left it.
+  opened_at timestamptz,
+  closed_at timestamptz
+);
+
+-- Messages -----------------------------------------------------------------------------------------------------------------------------
+
+-- Never updated: where a message stands is in message_state.
+create table message (
+  sms_id bigint not null,
+  client_id bigint not null,
+  user_id bigint not null,
+  channel_id bigint not null,
+  sender text not null,
+  recipient text not null,
+  body text not null,
+  -- 0 = GSM 03.38, 1 = UCS-2.
+  encoding smallint not null,
+  parts smallint not null,
+  priority smallint not null,
+  flash boolean not null,
+  receipt_webhook boolean not null,
+  -- 0 = JSON, 1 = form.
+  notify_format smallint not null,
+  origin text not null,
+  route text not null,
+  -- The id the client supplied; null when it was generated, since a generated one follows from sms_id and accepted_at.
+  message_id text,
+  bulk_id text,
+  reference text,
+  notify_url text,
+  price numeric(18, 6) not null,
+  currency text not null,
+  accepted_at timestamptz not null,
+  -- Null = at once.
+  send_at timestamptz,
+  validity_seconds integer not null,
+  primary key (sms_id)
+) partition by range (sms_id);
+create index message_client on message (client_id, sms_id);
+create index message_recipient on message (recipient);
+create index message_bulk on message (client_id, bulk_id) where bulk_id is not null;
+
+-- Ids that clients supplied: each names one message of its client for as long as the message is kept.
+create table message_key (
+  client_id bigint not null,
+  message_id text not null,
+  sms_id bigint not null,
+  primary key (client_id, message_id)
+);
+
+-- A row exists once anything happened to a message after it was accepted; without one it is scheduled (send_at) or queued.
+create table message_state (
+  sms_id bigint not null,
+  state message_status not null,
+  -- The latest attempt at the network, 0 before the first.
+  attempt smallint not null,
+  -- The new time of a rescheduled message.
+  send_at timestamptz,
+  submitted_at timestamptz,
+  done_at timestamptz,
+  error_id integer,
+  network_status text,
+  primary key (sms_id)
+) partition by range (sms_id);
+
+-- One row for each part of each attempt that a network answered.
+create table submission (
+  sms_id bigint not null,
+  attempt smallint not null,
+  part smallint not null,
+  carrier text not null,
+  link text not null,
+  -- As received.
+  network_id text,
+  -- Its canonical spelling, by which receipts find it.
+  network_key text,
+  state message_status not null,
+  network_status text,
+  error_id integer,
+  submitted_at timestamptz not null,
+  done_at timestamptz,
+  primary key (sms_id, attempt, part)
+) partition by range (sms_id);
+create index submission_network on submission (network_key) where network_key is not null;
+
+-- Scheduled messages by the graphile-worker job that holds them.
+create table scheduled_job (
+  job_id bigint primary key,
+  client_id bigint not null,
+  bulk_id text not null,
+  send_at timestamptz not null,
+  sms_ids bigint[] not null
+);
+create index scheduled_job_bulk on scheduled_job (client_id, bulk_id);
+
+-- Receipts that fit no submission yet: tried again when a submit result is recorded, and by a sweep.
+create table unmatched_receipt (
+  receipt_id bigint generated always as identity primary key,
+  carrier text not null,
+  network_id text not null,
+  candidates text[] not null,
+  recipient text,
+  status text not null,
+  network_status text not null,
+  error_id integer,
+  done_at timestamptz not null,
+  received_at timestamptz not null default now()
+);
+create index unmatched_receipt_candidates on unmatched_receipt using gin (candidates);
+
+create table incoming_message (
+  incoming_id bigint not null,
+  carrier text not null,
+  channel_id bigint,
+  client_id bigint,
+  sender text not null,
+  recipient text not null,
+  body text not null,
+  -- 1 = unread, 0 = read.
+  status smallint not null default 1,
+  received_at timestamptz not null,
+  primary key (incoming_id)
+) partition by range (incoming_id);
+create index incoming_message_client on incoming_message (client_id, incoming_id);
+
+-- Webhooks -----------------------------------------------------------------------------------------------------------------------------
+
+create table webhook_delivery (
+  delivery_id bigint not null,
+  client_id bigint not null,
+  channel_id bigint not null,
+  -- dlr, incoming, opt-out, opt-in.
+  kind text not null,
+  -- The message or incoming SMS it tells of.
+  subject_id bigint not null,
+  url text not null,
+  content_type text not null,
+  body text not null,
+  created_at timestamptz not null default now(),
+  -- pending, delivered, failed.
+  state text not null default 'pending',
+  attempts smallint not null default 0,
+  primary key (delivery_id)
+) partition by range (delivery_id);
+create index webhook_delivery_subject on webhook_delivery (subject_id);
+
+create table webhook_attempt (
+  delivery_id bigint not null,
+  attempt smallint not null,
+  at timestamptz not null,
+  elapsed_ms integer not null,
+  -- HTTP status, or null with the reason in `failure`.
+  status integer,
+  failure text,
+  reply text,
+  primary key (delivery_id, attempt)
+) partition by range (delivery_id);
+
+-- Creates the partitions of one range of ids in every partitioned table.
+create function create_id_range(p_from bigint, p_to bigint) returns void language plpgsql as $$
+declare
+  parent text;
+begin
+  insert into id_range (from_id, to_id) values (p_from, p_to);
+  foreach parent in array array['message', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
+    execute format(
+      'create table %I partition of %I for values from (%s) to (%s) %s',
+      parent || '_' || p_from, parent, p_from, p_to,
+      -- Room for updates in place.
+      case when parent in ('message_state', 'submission', 'webhook_delivery') then 'with (fillfactor = 70)' else '' end
+    );
+  end loop;
+end $$;
+
+-- Drops a range with everything in it.
+create function drop_id_range(p_from bigint) returns void language plpgsql as $$
+declare
+  parent text;
+  range id_range;
+begin
+  delete from id_range where from_id = p_from returning * into strict range;
+  foreach parent in array array['message', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
+    execute format('drop table %I', parent || '_' || p_from);
+  end loop;
+  delete from message_key where sms_id >= range.from_id and sms_id < range.to_id;
+end $$;
+
+select create_id_range(0, 100000000);
+select create_id_range(100000000, 200000000);
+update id_range set opened_at = now() where from_id = 0;
+
+-- Nodes --------------------------------------------------------------------------------------------------------------------------------
+
+create table node (
+  node_id uuid primary key,
+  name text not null,
+  roles text[] not null,
+  started_at timestamptz not null default now(),
+  beat_at timestamptz not null default now(),
+  -- graphile-worker pools of the process; their jobs are freed when the node is dead.
+  pools text[] not null default '{}'
+);
+
+-- Requests per key and second, published by every node. Losing it in a crash only forgives a minute.
+create unlogged table rate_usage (
+  key_id bigint not null,
+  second bigint not null,
+  node_id uuid not null,
+  requests integer not null,
+  primary key (key_id, second, node_id)
+);
