@@ -1,0 +1,44 @@
+/**
+ * Array parameters as Postgres literals.
+ *
+ * The driver would escape every element by itself, type by type; a batch passes thousands of elements, nearly all of them numbers, and a join is several
+ * times cheaper. Use with an explicit cast: `${numberArray(ids)}::bigint[]`.
+ */
+export function numberArray(values: readonly (number | null)[]): string {
+  let text = '{'
+  for (let index = 0; index < values.length; index += 1) {
+    if (index > 0) text += ','
+    const value = values[index]
+    text += value === null || value === undefined ? 'NULL' : value
+  }
+  return `${text}}`
+}
+
+const NEEDS_ESCAPE = /["\\]/
+const ESCAPED = /["\\]/g
+
+/** NUL cannot be stored by Postgres; it is replaced by U+FFFD. */
+export function textArray(values: readonly (string | null)[]): string {
+  let text = '{'
+  for (let index = 0; index < values.length; index += 1) {
+    if (index > 0) text += ','
+    const value = values[index]
+    if (value === null || value === undefined) text += 'NULL'
+    else text += `"${escapeElement(value)}"`
+  }
+  return `${text}}`
+}
+
+function escapeElement(value: string): string {
+  const escaped = NEEDS_ESCAPE.test(value) ? value.replace(ESCAPED, '\\$&') : value
+  return escaped.includes('\0') ? escaped.replaceAll('\0', '\uFFFD') : escaped
+}
+
+export function booleanArray(values: readonly boolean[]): string {
+  return `{${values.map((value) => (value ? 't' : 'f')).join(',')}}`
+}
+
+/** Times in milliseconds since the epoch, or null, as timestamptz. */
+export function timeArray(values: readonly (number | null)[]): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : `"${new Date(value).toISOString()}"`)).join(',')}}`
+}

@@ -1,0 +1,74 @@
+import postgres from 'postgres'
+
+/** The pool, or one transaction of it: what every statement function takes first. int8 arrives as number, numeric as string. */
+export type Sql = postgres.Sql<{ bigint: number }>
+
+/** A transaction. */
+export type Transaction = postgres.TransactionSql<{ bigint: number }>
+
+export interface DatabaseOptions {
+  readonly url: string
+  /** Connections at most. */
+  readonly max: number
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string
+}
+
+/**
+ * Opens a pool (lazily: no connection is made before the first statement).
+ *
+ * Ids fit a number: they count from 1 and stay below 2^53. Generic plans are forced because every statement of the engine is prepared, runs for ever
+ * and is the same whatever its parameters; planning over many partitions each time would cost more than running.
+ */
+export function openDatabase(options: DatabaseOptions): Sql {
+  return postgres(options.url, {
+    max: options.max,
+    idle_timeout: 0,
+    connect_timeout: 10,
+    max_lifetime: null,
+    onnotice: () => {},
+    types: {
+      bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: Number },
+    },
+    connection: {
+      application_name: options.applicationName,
+      search_path: 'heliograph, public',
+      plan_cache_mode: 'force_generic_plan',
+      // A statement of the engine that runs this long is stuck behind something that will not end by itself.
+      statement_timeout: 60_000,
+    },
+  })
+}
+
+/**
+ * True for errors that mean "the database is away", as opposed to "the statement is wrong": connection trouble, shutdown, start-up, and
+ * resources that are used up.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string') return false
+  return AWAY_CODES.has(code) || AWAY_CLASSES.has(code.slice(0, 2))
+}
+
+const AWAY_CODES = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+  // Serialisation failure, deadlock, and statements cancelled by a shutdown or time-out: the transaction is gone, a new one may work.
+  '40001',
+  '40P01',
+  '57014',
+])
+
+/** SQLSTATE classes: connection exception, insufficient resources, operator intervention. */
+const AWAY_CLASSES = new Set(['08', '53', '57'])

@@ -1,0 +1,2 @@
+export { openDatabase, type Sql } from './database.ts'
+export { migrate } from './migrate.ts'

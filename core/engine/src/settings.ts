@@ -1,0 +1,187 @@
+import { type Static, type TObject, Type } from 'typebox'
+
+const strict = { additionalProperties: false }
+
+/** `database`: where everything is kept. */
+export const DatabaseSection = Type.Object(
+  {
+    url: Type.Optional(
+      Type.String({
+        secret: true,
+        description: 'Connection string of the Postgres to use. Absent: an embedded server in the data folder.',
+        examples: ['postgres://heliograph:secret@db.internal/heliograph'],
+      }),
+    ),
+    pool: Type.Integer({
+      minimum: 4,
+      maximum: 200,
+      default: 12,
+      description: 'Connections of this node for statements.',
+    }),
+    workerPool: Type.Integer({
+      minimum: 2,
+      maximum: 100,
+      default: 8,
+      description: 'Connections of this node for the job queue.',
+    }),
+  },
+  strict,
+)
+
+/** `security`. */
+export const SecuritySection = Type.Object(
+  {
+    masterKey: Type.Optional(
+      Type.String({
+        secret: true,
+        description:
+          'Seals the secrets in the database: 32 octets in hexadecimal or Base64. Absent: generated once into the data folder. All nodes need the same one.',
+      }),
+    ),
+  },
+  strict,
+)
+
+/** `defaults`: what holds for a client that has no setting of its own. */
+export const DefaultsSection = Type.Object(
+  {
+    country: Type.String({
+      pattern: '^[A-Z]{2}$',
+      default: 'ZA',
+      description: 'Country (ISO 3166-1 alpha-2) by which national numbers are read.',
+    }),
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      default: 'ZAR',
+      description: 'Currency (ISO 4217) of new clients.',
+    }),
+    rateLimit: Type.Integer({ minimum: 1, default: 300, description: 'v2 requests a minute for each API key.' }),
+    validityHours: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 168,
+      default: 48,
+      description: 'How long after its send time a message may still be submitted.',
+    }),
+  },
+  strict,
+)
+
+/** `webhooks`. */
+export const WebhooksSection = Type.Object(
+  {
+    allowNetworks: Type.Array(Type.String(), {
+      default: [],
+      description:
+        'Networks (CIDR) that customer URLs may point into although they are private. Link-local and metadata addresses stay closed.',
+      examples: [['10.20.0.0/16']],
+    }),
+    retryDelaysSeconds: Type.Array(Type.Number({ minimum: 0 }), {
+      default: [5, 30],
+      description: 'Waits before the second, third, ... attempt; each is varied by 20 %.',
+    }),
+    concurrency: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 50,
+      description: 'Webhook calls of this node at once.',
+    }),
+  },
+  strict,
+)
+
+/** `retention`. */
+export const RetentionSection = Type.Object(
+  {
+    days: Type.Integer({
+      minimum: 8,
+      default: 90,
+      description: 'How long messages, incoming messages and webhook logs are kept.',
+    }),
+    rangeDays: Type.Integer({
+      minimum: 1,
+      maximum: 90,
+      default: 7,
+      description:
+        'Data is dropped in ranges of this length; shorter ranges are more exact and cost a little on every look-up.',
+    }),
+  },
+  strict,
+)
+
+/** `dispatch`: how this deployment hands messages to its links. */
+export const DispatchSection = Type.Object(
+  {
+    jobsPerPriority: Type.Integer({
+      minimum: 1,
+      maximum: 64,
+      default: 6,
+      description: 'Jobs of one route and priority that a node holds in memory at once. More keeps fast links busier.',
+    }),
+    maxResends: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 2,
+      description: 'How often a message of unknown outcome is sent again (where it is) before it waits for a receipt.',
+    }),
+    retryDelaysSeconds: Type.Array(Type.Number({ minimum: 0 }), {
+      minItems: 1,
+      default: [5, 15, 60, 300, 900],
+      description: 'Waits after temporary submit errors; the last one repeats until the validity ends.',
+    }),
+  },
+  strict,
+)
+
+/** `links.<instance>/<name>`: settings of the engine for a single link. */
+export const LinksSection = Type.Record(
+  Type.String(),
+  Type.Object(
+    {
+      unknownOutcome: Type.Optional(
+        Type.Union([Type.Literal('resend'), Type.Literal('hold')], {
+          description:
+            'What to do with a message whose submit response never came: send it again, or wait for a receipt. Default: resend for CRITICAL and HIGH, hold for the rest.',
+        }),
+      ),
+    },
+    strict,
+  ),
+  { default: {} },
+)
+
+/** `routes.<name>`: the links that messages of a route may take. */
+export const RoutesSection = Type.Record(
+  Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,40}$' }),
+  Type.Object(
+    {
+      links: Type.Array(Type.String(), {
+        minItems: 1,
+        description: 'Carrier instances (`simulator`) or single links of them (`simulator/main`).',
+      }),
+    },
+    strict,
+  ),
+  { default: {}, description: 'Without any, one route `default` takes all links of all carriers.' },
+)
+
+/** The sections of the configuration file that belong to the engine. */
+export const engineSections = {
+  database: DatabaseSection,
+  security: SecuritySection,
+  defaults: DefaultsSection,
+  webhooks: WebhooksSection,
+  retention: RetentionSection,
+  dispatch: DispatchSection,
+  links: LinksSection,
+  routes: RoutesSection,
+} satisfies Record<string, TObject | typeof RoutesSection | typeof LinksSection>
+
+export interface EngineSettings {
+  readonly database: Static<typeof DatabaseSection>
+  readonly defaults: Static<typeof DefaultsSection>
+  readonly webhooks: Static<typeof WebhooksSection>
+  readonly retention: Static<typeof RetentionSection>
+  readonly dispatch: Static<typeof DispatchSection>
+  readonly links: Static<typeof LinksSection>
+  readonly routes: Static<typeof RoutesSection>
+}
