@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import type { Channel, Principal, Priority } from '@heliograph/contracts'
+import { formatAmount, parseAmount } from './money.ts'
+
+export interface ClientOptions {
+  readonly name?: string
+  /** ISO 3166-1 alpha-2, default `ZA`. */
+  readonly country?: string
+  /** ISO 4217, default `ZAR`. */
+  readonly currency?: string
+  /** Decimal amount; null (default) = billed afterwards, no limit. */
+  readonly credit?: string | null
+  /** Price of a part, decimal, default `0.05`. */
+  readonly price?: string
+  /** v2 requests a minute for each key, default 300. */
+  readonly rateLimit?: number
+  readonly enabled?: boolean
+}
+
+export interface ChannelOptions {
+  /** A two-way number in digits, or a sender text: exactly one of them. */
+  readonly number?: string
+  readonly sender?: string
+  /** Default: the client's first channel is its default one. */
+  readonly default?: boolean
+  readonly enabled?: boolean
+}
+
+export interface UserOptions {
+  readonly email?: string
+  readonly role?: 'admin' | 'user'
+  /** The user's own channel, before the client's default. */
+  readonly channelId?: number | null
+  readonly priority?: Priority | null
+  readonly enabled?: boolean
+}
+
+interface Client {
+  readonly clientId: number
+  readonly name: string
+  readonly country: string
+  readonly currency: string
+  credit: bigint | null
+  readonly price: bigint
+  readonly rateLimit: number
+  enabled: boolean
+}
+
+interface User {
+  readonly userId: number
+  readonly clientId: number
+  readonly email: string
+  readonly role: 'admin' | 'user'
+  readonly channelId: number | null
+  readonly priority: Priority | null
+  enabled: boolean
+}
+
+/** Clients, channels, users and keys of the double, and who is behind a key. */
+export interface Accounts {
+  addClient(options?: ClientOptions): number
+  addChannel(clientId: number, options?: ChannelOptions): Channel
+  addUser(clientId: number, options?: UserOptions): number
+  /** Adds a key and returns it; without one of your own it is made from its number, 40 characters. */
+  addKey(userId: number, apiKey?: string): string
+  setClientEnabled(clientId: number, enabled: boolean): void
+  setUserEnabled(userId: number, enabled: boolean): void
+  setChannelEnabled(channelId: number, enabled: boolean): void
+  principal(apiKey: string): Principal | undefined
+  /** The enabled channel that a send of this principal goes out from; undefined when the client has none. */
+  channelFor(principal: Principal, from: string | undefined): Channel | undefined
+  channelByNumber(number: string): Channel | undefined
+  price(clientId: number): bigint
+  /** Takes `amount` millionths when the client has them; adds when negative. False and unchanged when it has not. */
+  debit(clientId: number, amount: bigint): boolean
+  /** What is left, as a decimal string; null without a limit. */
+  credit(clientId: number): string | null
+}
+
+/** Ids start here, as they do in the database. */
+const FIRST_ID = 1001
+
+export function createAccounts(): Accounts {
+  const clients = new Map<number, Client>()
+  const channels = new Map<number, Channel>()
+  const users = new Map<number, User>()
+  const keys = new Map<string, { readonly keyId: number; readonly userId: number }>()
+  const client = (clientId: number) => known(clients, clientId, 'client')
+
+  return {
+    addClient: (options = {}) => addTo(clients, (clientId) => newClient(clientId, options)).clientId,
+    addChannel(clientId, options = {}) {
+      const owned = [...channels.values()].filter((channel) => channel.clientId === client(clientId).clientId)
+      const isDefault = options.default ?? owned.length === 0
+      if (isDefault) for (const other of owned) channels.set(other.channelId, { ...other, isDefault: false })
+      return addTo(channels, (channelId) => newChannel(channelId, clientId, isDefault, options))
+    },
+    addUser(clientId, options = {}) {
+      return addTo(users, (userId) => newUser(userId, client(clientId).clientId, options)).userId
+    },
+    addKey(userId, apiKey = deterministicKey(keys.size)) {
+      if (keys.has(apiKey)) throw new Error('This API key exists already')
+      keys.set(apiKey, { keyId: FIRST_ID + keys.size, userId: known(users, userId, 'user').userId })
+      return apiKey
+    },
+    setClientEnabled(clientId, enabled) {
+      client(clientId).enabled = enabled
+    },
+    setUserEnabled(userId, enabled) {
+      known(users, userId, 'user').enabled = enabled
+    },
+    setChannelEnabled: (id, enabled) => void channels.set(id, { ...known(channels, id, 'channel'), enabled }),
+    principal(apiKey) {
+      const key = keys.get(apiKey)
+      const user = key && users.get(key.userId)
+      if (!user?.enabled || !client(user.clientId).enabled) return undefined
+      return principalOf(client(user.clientId), user, key?.keyId ?? null)
+    },
+    channelFor: (principal, from) =>
+      pickChannel([...channels.values()], principal.clientId, users.get(principal.userId)?.channelId ?? null, from),
+    channelByNumber: (number) =>
+      [...channels.values()].find((each) => each.kind === 'number' && each.address === number),
+    price: (clientId) => client(clientId).price,
+    debit(clientId, amount) {
+      const account = client(clientId)
+      if (account.credit === null) return true
+      if (amount > account.credit) return false
+      account.credit -= amount
+      return true
+    },
+    credit(clientId) {
+      const { credit } = client(clientId)
+      return credit === null ? null : formatAmount(credit)
+    },
+  }
+}
+
+/** The named channel, else the user's own, else the client's default, else its oldest; of the enabled ones. */
+function pickChannel(all: readonly Channel[], clientId: number, own: number | null, from: string | undefined) {
+  const usable = all.filter((channel) => channel.clientId === clientId && channel.enabled)
+  return (
+    usable.find((channel) => channel.address === from) ??
+    usable.find((channel) => channel.channelId === own) ??
+    usable.find((channel) => channel.isDefault) ??
+    usable[0]
+  )
+}
+
+function addTo<T>(map: Map<number, T>, make: (id: number) => T): T {
+  const id = FIRST_ID + map.size
+  const made = make(id)
+  map.set(id, made)
+  return made
+}
+
+function known<T>(map: ReadonlyMap<number, T>, id: number, what: string): T {
+  const found = map.get(id)
+  if (!found) throw new Error(`There is no ${what} ${id}`)
+  return found
+}
+
+function newClient(clientId: number, options: ClientOptions): Client {
+  return {
+    clientId,
+    name: options.name ?? `Client ${clientId}`,
+    country: options.country ?? 'ZA',
+    currency: options.currency ?? 'ZAR',
+    credit: options.credit == null ? null : parseAmount(options.credit),
+    price: parseAmount(options.price ?? '0.05'),
+    rateLimit: options.rateLimit ?? 300,
+    enabled: options.enabled ?? true,
+  }
+}
+
+function newChannel(channelId: number, clientId: number, isDefault: boolean, options: ChannelOptions): Channel {
+  if (options.number !== undefined && options.sender !== undefined) throw new Error('A channel is a number or a sender')
+  return {
+    channelId,
+    clientId,
+    kind: options.sender === undefined ? 'number' : 'sender',
+    address: options.sender ?? options.number ?? `2782000${String(channelId).padStart(4, '0')}`,
+    enabled: options.enabled ?? true,
+    isDefault,
+  }
+}
+
+function newUser(userId: number, clientId: number, options: UserOptions): User {
+  return {
+    userId,
+    clientId,
+    email: (options.email ?? `user${userId}@example.com`).toLowerCase(),
+    role: options.role ?? 'user',
+    channelId: options.channelId ?? null,
+    priority: options.priority ?? null,
+    enabled: options.enabled ?? true,
+  }
+}
+
+function principalOf(client: Client, user: User, keyId: number | null): Principal {
+  return {
+    clientId: client.clientId,
+    clientName: client.name,
+    userId: user.userId,
+    email: user.email,
+    role: user.role,
+    keyId,
+    country: client.country,
+    currency: client.currency,
+    priority: user.priority,
+    rateLimit: client.rateLimit,
+  }
+}
+
+/** 40 letters and digits, the same in every run, different from the first character on. */
+function deterministicKey(index: number): string {
+  return createHash('sha512').update(`testkit key ${index}`).digest('base64').replace(/[+/=]/g, '').slice(0, 40)
+}

@@ -1,0 +1,42 @@
+import type { Clock, Subscription, SubscriptionSource, SubscriptionStatus } from '@heliograph/contracts'
+
+/** A row of the audit trail: every call to `set` writes one. */
+export interface SubscriptionAudit {
+  readonly subscription: Subscription
+  readonly changed: boolean
+}
+
+export interface Contacts {
+  readonly audit: readonly SubscriptionAudit[]
+  find(clientId: number, mobile: string): Subscription | undefined
+  set(clientId: number, mobile: string, status: SubscriptionStatus, source: SubscriptionSource): SubscriptionAudit
+}
+
+/** Contacts of the double and what they chose. */
+export function createContacts(clock: Clock): Contacts {
+  const contacts = new Map<string, Subscription>()
+  const audit: SubscriptionAudit[] = []
+  const key = (clientId: number, mobile: string) => `${clientId} ${mobile}`
+
+  return {
+    audit,
+    find: (clientId, mobile) => contacts.get(key(clientId, mobile)),
+    set(clientId, mobile, status, source) {
+      const known = contacts.get(key(clientId, mobile))
+      const changed = (known?.status ?? 'opted-in') !== status
+      const at = new Date(clock.now())
+      const fresh: Subscription = { clientId, mobile, status, description: describe(status, source, at), changedAt: at }
+      const subscription = changed || !known ? fresh : known
+      contacts.set(key(clientId, mobile), subscription)
+      const row = { subscription, changed }
+      audit.push(row)
+      return row
+    },
+  }
+}
+
+function describe(status: SubscriptionStatus, source: SubscriptionSource, at: Date): string {
+  const words = status === 'opted-out' ? 'OPTED OUT' : 'OPTED IN'
+  const time = at.toISOString().slice(0, 19).replace('T', ' ')
+  return `${words} - ${time} UTC - ${source.kind === 'web' ? 'Web request' : `SMS ID: ${source.incomingSmsId}`}`
+}

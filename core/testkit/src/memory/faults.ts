@@ -1,0 +1,56 @@
+import { type ErrorCategory, GatewayError } from '@heliograph/contracts'
+
+/** The services of the double, by the name under which a fault can be aimed at one. */
+export type ServiceName =
+  | 'submissions'
+  | 'reports'
+  | 'schedules'
+  | 'directory'
+  | 'rateLimits'
+  | 'subscriptions'
+  | 'network'
+
+/** Forced faults, each thrown once, in the order they were asked for. */
+export interface Faults {
+  failNext(error: ErrorCategory | Error, service?: ServiceName): void
+  /** Throws the fault that waits for this service, if one does. */
+  trip(service: ServiceName): void
+  /** Faults that nothing has met yet. */
+  readonly waiting: number
+}
+
+/** What a fault without a name never hits: a request has to get past these before it reaches the service under test. */
+const GATEKEEPERS: ReadonlySet<ServiceName> = new Set(['directory', 'rateLimits'])
+
+/** Text that no client may ever see; forced errors carry it as their cause. */
+export const INTERNAL_TEXT = 'forced-fault: connection to 10.9.8.7:5432 as heliograph_owner lost'
+
+export function createFaults(): Faults {
+  const waiting: { readonly error: Error; readonly service: ServiceName | undefined }[] = []
+  return {
+    failNext(error, service) {
+      waiting.push({ error: typeof error === 'string' ? forcedError(error) : error, service })
+    },
+    trip(service) {
+      const index = waiting.findIndex(
+        (fault) => fault.service === service || (!fault.service && !GATEKEEPERS.has(service)),
+      )
+      if (index < 0) return
+      const [fault] = waiting.splice(index, 1)
+      throw fault?.error
+    },
+    get waiting() {
+      return waiting.length
+    },
+  }
+}
+
+/** A well-formed error of a category, with everything the category is allowed to carry. */
+export function forcedError(category: ErrorCategory): GatewayError {
+  return new GatewayError(category, `forced-${category}`, `Forced ${category}`, {
+    cause: new Error(INTERNAL_TEXT),
+    ...(category === 'throttled' ? { retryAfterSeconds: 7 } : {}),
+    ...(category === 'method-not-allowed' ? { allow: ['GET', 'POST'] } : {}),
+    ...(category === 'invalid' ? { details: { forced: 'must not be forced' } } : {}),
+  })
+}

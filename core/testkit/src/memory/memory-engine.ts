@@ -1,0 +1,150 @@
+import type {
+  Channel,
+  ErrorCategory,
+  MessageState,
+  Principal,
+  ProvidedService,
+  ResolvedServices,
+  ServiceToken,
+  ServiceTokens,
+} from '@heliograph/contracts'
+import { createManualClock, type ManualClock } from '../manual-clock.ts'
+import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
+import { type Contacts, createContacts } from './contacts.ts'
+import { createFaults, type ServiceName } from './faults.ts'
+import { createNetworkInbox, type NetworkInbox } from './memory-network.ts'
+import { createServices, type MemoryEvent, type RecordedSubmission } from './memory-services.ts'
+import { createMessages, type Messages, type MoveDetails, type StoredMessage } from './messages.ts'
+
+/** A client with one channel, one user and one key, ready to send. */
+export interface Account {
+  readonly clientId: number
+  readonly channel: Channel
+  readonly userId: number
+  readonly apiKey: string
+  readonly principal: Principal
+}
+
+export type AccountOptions = ClientOptions & {
+  readonly channel?: ChannelOptions
+  readonly user?: UserOptions
+  readonly apiKey?: string
+}
+
+/**
+ * The services behind the contracts, in memory: the same answers as the engine gives on Postgres, without a network behind them. A message stays
+ * queued until the test moves it.
+ */
+export interface MemoryEngine
+  extends Pick<
+    Accounts,
+    | 'addClient'
+    | 'addChannel'
+    | 'addUser'
+    | 'addKey'
+    | 'setClientEnabled'
+    | 'setUserEnabled'
+    | 'setChannelEnabled'
+    | 'credit'
+  > {
+  readonly clock: ManualClock
+  /** For `createHost`; `service` and `resolve` hand out the same objects. */
+  readonly services: readonly ProvidedService[]
+  service<T>(token: ServiceToken<T>): T
+  resolve<D extends ServiceTokens>(deps: D): ResolvedServices<D>
+  /** `addClient`, `addChannel`, `addUser` and `addKey` in one. */
+  addAccount(options?: AccountOptions): Account
+  /** Who is behind a key; throws when nobody is. */
+  principal(apiKey: string): Principal
+  /** Every call of `submit`, refused ones included. */
+  readonly submissions: readonly RecordedSubmission[]
+  /** Every message that was accepted, oldest first, as it stands now. */
+  readonly messages: readonly StoredMessage[]
+  message(smsId: number): StoredMessage
+  /** What was rescheduled, cancelled, opted out or in through the services. */
+  readonly events: readonly MemoryEvent[]
+  readonly contacts: Pick<Contacts, 'audit' | 'find' | 'set'>
+  readonly inbox: Pick<NetworkInbox, 'receipts' | 'incoming'>
+  /** Puts a message into any state that may follow its present one. */
+  move(smsId: number, state: MessageState, details?: MoveDetails): StoredMessage
+  /** Hands a message to the network and has it delivered. */
+  deliver(smsId: number, details?: MoveDetails): StoredMessage
+  /**
+   * The next call of a service throws this: a category, or an error of your own. Without a name the first of the services that do the work; the
+   * directory and the rate limits only fail by name.
+   */
+  failNext(error: ErrorCategory | Error, service?: ServiceName): void
+  /** Forced faults that no call has met. */
+  readonly waitingFaults: number
+}
+
+export interface MemoryEngineOptions {
+  readonly clock?: ManualClock
+}
+
+/** Creates an engine double without any account. Ids, keys and times are the same in every run. */
+export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
+  const clock = options.clock ?? createManualClock()
+  const accounts = createAccounts()
+  const messages = createMessages(clock, accounts)
+  const contacts = createContacts(clock)
+  const inbox = createNetworkInbox(accounts, messages)
+  const faults = createFaults()
+  const submissions: RecordedSubmission[] = []
+  const events: MemoryEvent[] = []
+  const parts = { clock, accounts, messages, contacts, inbox, faults, submissions, events }
+  const services = createServices(parts)
+  const service = <T>(token: ServiceToken<T>): T => {
+    const found = services.find((each) => each.token.id === token.id)
+    if (!found) throw new Error(`The memory engine has no ${String(token)}`)
+    return found.service as T
+  }
+
+  return {
+    ...accounts,
+    clock,
+    services,
+    service,
+    resolve: <D extends ServiceTokens>(deps: D) =>
+      Object.fromEntries(Object.entries(deps).map(([name, token]) => [name, service(token)])) as ResolvedServices<D>,
+    addAccount: (account) => addAccount(accounts, account),
+    principal: (apiKey) => principalOf(accounts, apiKey),
+    submissions,
+    get messages() {
+      return messages.all()
+    },
+    message: messages.get,
+    events,
+    contacts,
+    inbox,
+    move: messages.move,
+    deliver(smsId, details) {
+      if (messages.get(smsId).state !== 'submitted') handOver(messages, smsId, details)
+      return messages.move(smsId, 'delivered', details)
+    },
+    failNext: faults.failNext,
+    get waitingFaults() {
+      return faults.waiting
+    },
+  }
+}
+
+function handOver(messages: Messages, smsId: number, details: MoveDetails = {}): void {
+  const { networkStatus, errorId, ...handover } = details
+  messages.move(smsId, 'submitting')
+  messages.move(smsId, 'submitted', handover)
+}
+
+function principalOf(accounts: Accounts, apiKey: string): Principal {
+  const principal = accounts.principal(apiKey)
+  if (!principal) throw new Error('Nobody is behind this API key')
+  return principal
+}
+
+function addAccount(accounts: Accounts, options: AccountOptions = {}): Account {
+  const clientId = accounts.addClient(options)
+  const channel = accounts.addChannel(clientId, options.channel)
+  const userId = accounts.addUser(clientId, options.user)
+  const apiKey = accounts.addKey(userId, options.apiKey)
+  return { clientId, channel, userId, apiKey, principal: principalOf(accounts, apiKey) }
+}

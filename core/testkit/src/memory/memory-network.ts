@@ -1,0 +1,76 @@
+import type { MessageState, NetworkIncoming, NetworkReceipt, ReceiptStatus } from '@heliograph/contracts'
+import { canonicalNetworkId, mayFollow, networkIdCandidates } from '@heliograph/messaging'
+import type { Accounts } from './accounts.ts'
+import type { Messages } from './messages.ts'
+
+const STATE_OF: Record<ReceiptStatus, MessageState> = {
+  enroute: 'submitted',
+  accepted: 'submitted',
+  delivered: 'delivered',
+  undeliverable: 'undeliverable',
+  rejected: 'refused-by-network',
+  expired: 'expired',
+  deleted: 'cancelled',
+  unknown: 'unconfirmed',
+}
+
+/** A receipt as it came, with the message it was matched to; null when none fits. */
+export interface TakenReceipt {
+  readonly receipt: NetworkReceipt
+  readonly smsId: number | null
+}
+
+/** An incoming SMS as it came, with the channel of its number; null when no channel has it. */
+export interface TakenIncoming {
+  readonly message: NetworkIncoming
+  readonly incomingId: number
+  readonly channelId: number | null
+}
+
+/** What came from the network, and what it does to the messages of the double. */
+export interface NetworkInbox {
+  readonly receipts: readonly TakenReceipt[]
+  readonly incoming: readonly TakenIncoming[]
+  takeReceipt(receipt: NetworkReceipt): TakenReceipt
+  takeIncoming(message: NetworkIncoming): TakenIncoming
+}
+
+export function createNetworkInbox(accounts: Accounts, messages: Messages): NetworkInbox {
+  const receipts: TakenReceipt[] = []
+  const incoming: TakenIncoming[] = []
+
+  function match(receipt: NetworkReceipt): number | null {
+    const candidates = new Set(networkIdCandidates(receipt.networkId))
+    const fitting = messages
+      .all()
+      .filter(
+        ({ carrier, networkId, to }) =>
+          carrier === receipt.carrier &&
+          networkId !== null &&
+          candidates.has(canonicalNetworkId(networkId)) &&
+          (receipt.to === undefined || receipt.to === to),
+      )
+    return fitting.at(-1)?.smsId ?? null
+  }
+
+  return {
+    receipts,
+    incoming,
+    takeReceipt(receipt) {
+      const taken = { receipt, smsId: match(receipt) }
+      receipts.push(taken)
+      const state = STATE_OF[receipt.status]
+      if (taken.smsId !== null && mayFollow(messages.get(taken.smsId).state, state)) {
+        const { doneAt: at, networkStatus, errorId } = receipt
+        messages.move(taken.smsId, state, { at, networkStatus, ...(errorId === null ? {} : { errorId }) })
+      }
+      return taken
+    },
+    takeIncoming(message) {
+      const channelId = accounts.channelByNumber(message.to)?.channelId ?? null
+      const taken = { message, incomingId: incoming.length + 1, channelId }
+      incoming.push(taken)
+      return taken
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import {
+  type Clock,
+  Directory,
+  Network,
+  type Principal,
+  type ProvidedService,
+  RateLimits,
+  Reports,
+  Schedules,
+  Submissions,
+  type SubmitRequest,
+  type SubmitResult,
+  Subscriptions,
+} from '@heliograph/contracts'
+import type { Accounts } from './accounts.ts'
+import type { Contacts } from './contacts.ts'
+import type { Faults } from './faults.ts'
+import type { NetworkInbox } from './memory-network.ts'
+import type { Messages } from './messages.ts'
+import { createRateWindow } from './rate-window.ts'
+import { createBulks } from './schedules.ts'
+import { submitInMemory } from './submit.ts'
+
+/** One call of `Submissions.submit`: what was asked, and what it was answered or refused with. */
+export interface RecordedSubmission {
+  readonly principal: Principal
+  readonly request: SubmitRequest
+  readonly result: SubmitResult | undefined
+  readonly error: unknown
+}
+
+/** A change that a client made to something other than a message of its own. */
+export type MemoryEvent =
+  | { readonly kind: 'bulk-rescheduled'; readonly clientId: number; readonly bulkId: string; readonly sendAt: Date }
+  | { readonly kind: 'bulk-cancelled'; readonly clientId: number; readonly bulkId: string }
+  | {
+      readonly kind: 'subscription-set'
+      readonly clientId: number
+      readonly mobile: string
+      readonly status: string
+      readonly source: string
+      readonly changed: boolean
+    }
+
+/** What the services of the double work on. */
+export interface EngineParts {
+  readonly clock: Clock
+  readonly accounts: Accounts
+  readonly messages: Messages
+  readonly contacts: Contacts
+  readonly inbox: NetworkInbox
+  readonly faults: Faults
+  readonly submissions: RecordedSubmission[]
+  readonly events: MemoryEvent[]
+}
+
+/** The contracts' services over the parts of the double; each call first meets the faults that wait for it. */
+export function createServices(parts: EngineParts): readonly ProvidedService[] {
+  const { accounts, clock, faults, inbox, messages } = parts
+  const window = createRateWindow(clock)
+  const directory: Directory = {
+    byApiKey(apiKey) {
+      faults.trip('directory')
+      return accounts.principal(apiKey)
+    },
+  }
+  const rateLimits: RateLimits = {
+    admit(principal) {
+      faults.trip('rateLimits')
+      return window.admit(principal)
+    },
+  }
+  const reports: Reports = {
+    async find(principal, filter) {
+      faults.trip('reports')
+      return messages.find(principal.clientId, filter)
+    },
+  }
+  const network: Network = {
+    async receipt(receipt) {
+      faults.trip('network')
+      inbox.takeReceipt(receipt)
+    },
+    async incoming(message) {
+      faults.trip('network')
+      const { incomingId, channelId } = inbox.takeIncoming(message)
+      return { incomingId, channelId }
+    },
+  }
+  return [
+    { token: Directory, service: directory },
+    { token: RateLimits, service: rateLimits },
+    { token: Reports, service: reports },
+    { token: Network, service: network },
+    { token: Submissions, service: createSubmissions(parts) },
+    { token: Schedules, service: createSchedules(parts) },
+    { token: Subscriptions, service: createSubscriptions(parts) },
+  ]
+}
+
+function createSubmissions(parts: EngineParts): Submissions {
+  const { accounts, clock, contacts, faults, messages, submissions } = parts
+  let lastSmsId = 0
+  let lastUuid = 0
+  const deps = {
+    clock,
+    accounts,
+    messages,
+    isOptedOut: (clientId: number, mobile: string) => contacts.find(clientId, mobile)?.status === 'opted-out',
+    nextSmsId: () => ++lastSmsId,
+    nextUuid: () => `00000000-0000-4000-8000-${String(++lastUuid).padStart(12, '0')}`,
+  }
+  return {
+    async submit(principal, request) {
+      try {
+        faults.trip('submissions')
+        const result = submitInMemory(deps, principal, request)
+        submissions.push({ principal, request, result, error: undefined })
+        return result
+      } catch (error) {
+        submissions.push({ principal, request, result: undefined, error })
+        throw error
+      }
+    },
+  }
+}
+
+function createSchedules({ events, faults, messages }: EngineParts): Schedules {
+  const bulks = createBulks(messages)
+  return {
+    async list(principal, bulkId) {
+      faults.trip('schedules')
+      return bulks.list(principal, bulkId)
+    },
+    async reschedule(principal, bulkId, sendAt) {
+      faults.trip('schedules')
+      const bulk = bulks.reschedule(principal, bulkId, sendAt)
+      events.push({ kind: 'bulk-rescheduled', clientId: principal.clientId, bulkId, sendAt })
+      return bulk
+    },
+    async cancel(principal, bulkId) {
+      faults.trip('schedules')
+      bulks.cancel(principal, bulkId)
+      events.push({ kind: 'bulk-cancelled', clientId: principal.clientId, bulkId })
+    },
+  }
+}
+
+function createSubscriptions({ contacts, events, faults }: EngineParts): Subscriptions {
+  return {
+    async find(clientId, mobile) {
+      faults.trip('subscriptions')
+      return contacts.find(clientId, mobile)
+    },
+    async set(clientId, mobile, status, source) {
+      faults.trip('subscriptions')
+      const row = contacts.set(clientId, mobile, status, source)
+      events.push({ kind: 'subscription-set', clientId, mobile, status, source: source.kind, changed: row.changed })
+      return { changed: row.changed, subscription: row.subscription }
+    },
+  }
+}

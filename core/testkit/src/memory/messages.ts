@@ -1,0 +1,140 @@
+import type { Clock, MessageRecord, MessageState, ReportFilter } from '@heliograph/contracts'
+import { FACES, isFinal, mayFollow } from '@heliograph/messaging'
+import type { Accounts } from './accounts.ts'
+import { parseAmount } from './money.ts'
+
+/** A stored message: its record for reports and what else was asked for it. */
+export interface StoredMessage extends MessageRecord {
+  readonly clientId: number
+  readonly userId: number
+  readonly origin: string
+  readonly flash: boolean
+  readonly notifyUrl: string | null
+  readonly notifyFormat: 'json' | 'form'
+  readonly receiptWebhook: boolean
+  /** Null = the deployment's default. */
+  readonly validitySeconds: number | null
+  /** Instance id of the carrier that took it, null before. */
+  readonly carrier: string | null
+}
+
+/** What a change of state brings along. Left out: what is usual for the state. */
+export interface MoveDetails {
+  readonly at?: Date
+  readonly carrier?: string
+  readonly networkId?: string
+  readonly networkStatus?: string
+  readonly errorId?: number | null
+}
+
+/** The messages of the double and their states. */
+export interface Messages {
+  insert(message: StoredMessage): void
+  /** All of them, oldest first, as they stand now. */
+  all(): readonly StoredMessage[]
+  get(smsId: number): StoredMessage
+  byMessageId(clientId: number, messageId: string): StoredMessage | undefined
+  find(clientId: number, filter: ReportFilter): readonly MessageRecord[]
+  /**
+   * Puts a message into a state as the engine would: times, network words and refunds included. Throws when the state cannot follow the present one.
+   */
+  move(smsId: number, state: MessageState, details?: MoveDetails): StoredMessage
+  setSchedule(smsId: number, sendAt: Date): void
+}
+
+/** The word a network usually has for a state that it reports. */
+const USUAL_WORD: Partial<Record<MessageState, string>> = {
+  delivered: 'DELIVRD',
+  undeliverable: 'UNDELIV',
+  'refused-by-network': 'REJECTD',
+}
+
+const REFUNDED: ReadonlySet<MessageState> = new Set(['cancelled', 'expired', 'no-route'])
+
+export function createMessages(clock: Clock, accounts: Accounts): Messages {
+  const messages = new Map<number, StoredMessage>()
+
+  /** A scheduled message whose time has come is in the queue, whoever looks. */
+  function current(message: StoredMessage): StoredMessage {
+    if (message.state !== 'scheduled' || (message.scheduledAt?.getTime() ?? 0) > clock.now()) return message
+    const queued: StoredMessage = { ...message, state: 'queued' }
+    messages.set(message.smsId, queued)
+    return queued
+  }
+
+  function get(smsId: number): StoredMessage {
+    const found = messages.get(smsId)
+    if (!found) throw new Error(`There is no message ${smsId}`)
+    return current(found)
+  }
+
+  const all = () => [...messages.values()].map(current)
+
+  return {
+    insert: (message) => void messages.set(message.smsId, message),
+    all,
+    get,
+    byMessageId: (clientId, id) => all().find((each) => each.clientId === clientId && each.messageId === id),
+    find(clientId, filter) {
+      const matching = all().filter((message) => message.clientId === clientId && matches(message, filter))
+      return matching.reverse().slice(0, filter.limit).map(recordOf)
+    },
+    move(smsId, state, details = {}) {
+      const before = get(smsId)
+      if (!mayFollow(before.state, state))
+        throw new Error(`Message ${smsId} is ${before.state}, which ${state} cannot follow`)
+      if (REFUNDED.has(state) && before.submittedAt === null)
+        accounts.debit(before.clientId, -parseAmount(before.price.amount))
+      const after = moved(before, state, details, new Date(clock.now()))
+      messages.set(smsId, after)
+      return after
+    },
+    setSchedule: (smsId, sendAt) => void messages.set(smsId, { ...get(smsId), scheduledAt: sendAt }),
+  }
+}
+
+function moved(before: StoredMessage, state: MessageState, details: MoveDetails, now: Date): StoredMessage {
+  const at = details.at ?? now
+  const reported = state === 'submitted' || USUAL_WORD[state] !== undefined
+  return {
+    ...before,
+    state,
+    carrier: details.carrier ?? before.carrier ?? (reported ? 'memory' : null),
+    submittedAt: before.submittedAt ?? (reported ? at : null),
+    doneAt: isFinal(state) ? at : null,
+    networkId: details.networkId ?? before.networkId ?? (reported ? String(9_000_000_000 + before.smsId) : null),
+    networkStatus: details.networkStatus ?? USUAL_WORD[state] ?? before.networkStatus,
+    errorId: details.errorId !== undefined ? details.errorId : FACES[state].errorId,
+  }
+}
+
+function matches(message: StoredMessage, filter: ReportFilter): boolean {
+  const accepted = message.acceptedAt.getTime()
+  return (
+    (filter.smsId === undefined || filter.smsId === message.smsId) &&
+    (filter.messageId === undefined || filter.messageId === message.messageId) &&
+    (filter.bulkId === undefined || filter.bulkId === message.bulkId) &&
+    (filter.from === undefined || filter.from === message.from) &&
+    (filter.to === undefined || filter.to === message.to) &&
+    (filter.states === undefined || filter.states.includes(message.state)) &&
+    (filter.since === undefined || accepted >= filter.since.getTime()) &&
+    (filter.until === undefined || accepted < filter.until.getTime())
+  )
+}
+
+/** Only what the contract of reports has, so that no adapter comes to lean on more. */
+function recordOf(message: StoredMessage): MessageRecord {
+  const {
+    clientId,
+    userId,
+    origin,
+    flash,
+    notifyUrl,
+    notifyFormat,
+    receiptWebhook,
+    validitySeconds,
+    carrier,
+    ...record
+  } = message
+  return record
+}

@@ -1,0 +1,200 @@
+import {
+  type Channel,
+  type Clock,
+  GatewayError,
+  PRIORITIES,
+  type Principal,
+  type PriorityName,
+  type SubmitEntry,
+  type SubmitMessage,
+  type SubmitRequest,
+  type SubmitResult,
+} from '@heliograph/contracts'
+import { formatMessageId, MAX_PARTS, measureText, normaliseNumber } from '@heliograph/messaging'
+import type { Accounts } from './accounts.ts'
+import type { Messages, StoredMessage } from './messages.ts'
+import { formatAmount, parseAmount } from './money.ts'
+
+/** What accepting needs of the rest of the double. */
+export interface SubmitDependencies {
+  readonly clock: Clock
+  readonly accounts: Accounts
+  readonly messages: Messages
+  isOptedOut(clientId: number, mobile: string): boolean
+  nextSmsId(): number
+  nextUuid(): string
+}
+
+/** Fixed, so that generated message ids are the same in every run. */
+const ID_SALT = Buffer.alloc(16, 0x5a)
+
+/** One destination on its way through the checks; `id` is what the client supplied. */
+interface Draft {
+  readonly message: SubmitMessage
+  readonly channel: Channel
+  readonly to: string
+  readonly id: string | undefined
+  readonly measure: ReturnType<typeof measureText>
+}
+
+type Verdict =
+  | { readonly draft: Draft; readonly kind: 'accepted'; readonly price: bigint }
+  | { readonly draft: Draft; readonly kind: 'resend'; readonly first: StoredMessage | Draft }
+  | {
+      readonly draft: Draft
+      readonly kind: 'refused'
+      readonly state: 'bad-number' | 'opted-out' | 'duplicate' | 'too-long' | 'no-credit'
+    }
+
+/** `Submissions.submit` in memory: all checks first, then everything is stored at once or, when one of them throws, nothing. */
+export function submitInMemory(deps: SubmitDependencies, principal: Principal, request: SubmitRequest): SubmitResult {
+  assertContract(request)
+  const verdicts = judge(deps, principal, request)
+  const now = deps.clock.now()
+  const scheduled = request.messages.some((message) => (message.sendAt?.getTime() ?? 0) > now)
+  const bulkId = request.bulkId ?? (scheduled || verdicts.length > 1 ? deps.nextUuid() : undefined)
+  const stored = new Map<Draft, StoredMessage>()
+  const entries = verdicts.map((verdict) => {
+    if (verdict.kind === 'refused')
+      return refusedEntry(verdict.draft, verdict.state, verdict.draft.id ?? deps.nextUuid())
+    if (verdict.kind === 'resend') {
+      const first = 'smsId' in verdict.first ? verdict.first : (stored.get(verdict.first) as StoredMessage)
+      return entryOf(first)
+    }
+    const message = storedMessage(deps, principal, request, bulkId, verdict.draft, verdict.price)
+    deps.accounts.debit(principal.clientId, verdict.price)
+    deps.messages.insert(message)
+    stored.set(verdict.draft, message)
+    return entryOf(message)
+  })
+  return { bulkId, entries }
+}
+
+/** The double is stricter than the engine needs to be: an adapter that breaks the contract fails its own test. */
+function assertContract(request: SubmitRequest): void {
+  const broken = (what: string) => {
+    throw new TypeError(`submit() was called against its contract: ${what}`)
+  }
+  if (request.messages.length === 0) broken('no messages')
+  for (const [index, message] of request.messages.entries()) {
+    if (typeof message.text !== 'string' || message.text === '') broken(`messages[${index}].text is empty`)
+    if (message.destinations.length === 0) broken(`messages[${index}] has no destinations`)
+    if (message.sendAt && Number.isNaN(message.sendAt.getTime())) broken(`messages[${index}].sendAt is no date`)
+    for (const { messageId } of message.destinations) {
+      if (messageId !== undefined && (messageId.length < 1 || messageId.length > 200))
+        broken('a messageId of bad length')
+    }
+  }
+}
+
+function judge(deps: SubmitDependencies, principal: Principal, request: SubmitRequest): readonly Verdict[] {
+  const drafts = draftsOf(deps, principal, request)
+  const perPart = deps.accounts.price(principal.clientId)
+  const credit = deps.accounts.credit(principal.clientId)
+  let left = credit === null ? undefined : parseAmount(credit)
+  const pending = new Map<string, Draft>()
+  const verdicts = drafts.map(({ draft, isNumber }): Verdict => {
+    if (!isNumber) return { draft, kind: 'refused', state: 'bad-number' }
+    const first = draft.id === undefined ? undefined : known(deps, principal, pending, draft.id)
+    if (first)
+      return isSame(first, draft) ? { draft, kind: 'resend', first } : { draft, kind: 'refused', state: 'duplicate' }
+    if (deps.isOptedOut(principal.clientId, draft.to)) return { draft, kind: 'refused', state: 'opted-out' }
+    if (draft.measure.parts > MAX_PARTS) return { draft, kind: 'refused', state: 'too-long' }
+    const price = perPart * BigInt(draft.measure.parts)
+    if (left !== undefined && price > left) {
+      if (request.atomic) throw new GatewayError('forbidden', 'no-credit', 'Not enough credit')
+      return { draft, kind: 'refused', state: 'no-credit' }
+    }
+    if (left !== undefined) left -= price
+    if (draft.id !== undefined) pending.set(draft.id, draft)
+    return { draft, kind: 'accepted', price }
+  })
+  return verdicts
+}
+
+function draftsOf(deps: SubmitDependencies, principal: Principal, request: SubmitRequest) {
+  return request.messages.flatMap((message, index) => {
+    const channel = deps.accounts.channelFor(principal, message.from)
+    if (!channel) throw new GatewayError('forbidden', 'no-channel', 'The account has no enabled channel')
+    const measure = measureText(message.text)
+    if (request.atomic && measure.parts > MAX_PARTS) {
+      const text = `must not need more than ${MAX_PARTS} SMS parts`
+      throw new GatewayError('invalid', 'message-too-long', 'The message is too long', {
+        details: { [`messages[${index}].text`]: text },
+      })
+    }
+    return message.destinations.map(({ to: raw, messageId }) => {
+      const number = normaliseNumber(raw, request.numbers, principal.country)
+      return { draft: { message, channel, to: number ?? raw, id: messageId, measure }, isNumber: number !== undefined }
+    })
+  })
+}
+
+function known(deps: SubmitDependencies, principal: Principal, pending: ReadonlyMap<string, Draft>, id: string) {
+  return deps.messages.byMessageId(principal.clientId, id) ?? pending.get(id)
+}
+
+function isSame(first: StoredMessage | Draft, draft: Draft): boolean {
+  const text = 'smsId' in first ? first.text : first.message.text
+  return first.to === draft.to && text === draft.message.text
+}
+
+function refusedEntry(draft: Draft, state: SubmitEntry['state'], messageId: string): SubmitEntry {
+  return { to: draft.to, from: draft.channel.address, messageId, smsId: 0, parts: draft.measure.parts, state }
+}
+
+function entryOf(message: StoredMessage): SubmitEntry {
+  const { to, from, messageId, smsId, parts, state } = message
+  return { to, from, messageId, smsId, parts, state }
+}
+
+function storedMessage(
+  deps: SubmitDependencies,
+  principal: Principal,
+  request: SubmitRequest,
+  bulkId: string | undefined,
+  draft: Draft,
+  price: bigint,
+): StoredMessage {
+  const { message, measure } = draft
+  const now = deps.clock.now()
+  const smsId = deps.nextSmsId()
+  const scheduledAt = message.sendAt && message.sendAt.getTime() > now ? message.sendAt : null
+  return {
+    smsId,
+    messageId: draft.id ?? formatMessageId(ID_SALT, smsId, now),
+    bulkId: bulkId ?? null,
+    reference: message.reference ?? null,
+    from: draft.channel.address,
+    to: draft.to,
+    text: message.text,
+    encoding: measure.encoding,
+    parts: measure.parts,
+    price: { amount: formatAmount(price), currency: principal.currency },
+    priority: priorityName(principal, request),
+    state: scheduledAt ? 'scheduled' : 'queued',
+    acceptedAt: new Date(now),
+    scheduledAt,
+    submittedAt: null,
+    doneAt: null,
+    networkStatus: null,
+    networkId: null,
+    errorId: null,
+    clientId: principal.clientId,
+    userId: principal.userId,
+    origin: request.origin,
+    flash: message.flash ?? false,
+    notifyUrl: message.notifyUrl ?? null,
+    notifyFormat: message.notifyFormat ?? 'json',
+    receiptWebhook: message.receiptWebhook ?? true,
+    validitySeconds: message.validitySeconds ?? null,
+    carrier: null,
+  }
+}
+
+function priorityName(principal: Principal, request: SubmitRequest): PriorityName {
+  const priority = principal.priority ?? request.priority
+  const name = (Object.keys(PRIORITIES) as PriorityName[]).find((each) => PRIORITIES[each] === priority)
+  if (!name) throw new TypeError(`submit() was called against its contract: priority ${priority}`)
+  return name
+}
