@@ -1,0 +1,78 @@
+import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Logger } from '@heliograph/contracts'
+import { resolveBinaries } from './binaries.ts'
+import { type Cluster, DATABASE, ensureCluster, SUPERUSER } from './cluster.ts'
+import { withLock } from './lock.ts'
+import { ensureServer, stopServer } from './server.ts'
+import { resolveServiceUser } from './service-user.ts'
+import { openTenants } from './tenants.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** Folder for the cluster (`postgres/`) and for the files by which processes find each other (`postgres.run/`). Created when missing. */
+  readonly dataDir: string
+  readonly logger?: Logger | undefined
+  /** False trades safety against a crash of the machine for speed; for throw-away databases. Holds when the server is started here. Default true. */
+  readonly durable?: boolean | undefined
+}
+
+export interface EmbeddedPostgres {
+  /** Connection string of the database `heliograph`, with the superuser's password. */
+  readonly url: string
+  /** False when a running server was adopted. */
+  readonly startedHere: boolean
+  /**
+   * Gives the server up. It is stopped when no other living process has it open, whoever started it: a short command that adopted a gateway's server
+   * leaves it running, and the last to go stops it. Idempotent.
+   */
+  stop(): Promise<void>
+}
+
+const LOCK_TIMEOUT_MS = 330_000
+
+/**
+ * Opens the Postgres of a data folder: creates the cluster the first time, adopts the server if one still runs (it outlives a killed gateway), else
+ * starts it on a free port of 127.0.0.1. Several processes may call it at once. Throws `EmbeddedPostgresError` with the remedy.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const durable = options.durable ?? true
+  const dataDir = await prepareFolder(options.dataDir)
+  const user = await resolveServiceUser()
+  const binaries = await resolveBinaries(user)
+  const tenants = openTenants(join(dataDir, 'postgres.run', 'tenants'))
+  const lock = join(dataDir, 'postgres.run', 'lock')
+
+  const opened = await withLock(lock, LOCK_TIMEOUT_MS, async () => {
+    const cluster = await ensureCluster(dataDir, binaries, user, durable)
+    const server = await ensureServer(cluster, binaries, user, durable)
+    return { cluster, ...server, tenant: await tenants.enter() }
+  })
+  options.logger?.info(
+    { port: opened.port, data: opened.cluster.data },
+    opened.startedHere ? 'embedded Postgres started' : 'running embedded Postgres adopted',
+  )
+
+  let stopping: Promise<void> | undefined
+  const stop = (): Promise<void> =>
+    withLock(lock, LOCK_TIMEOUT_MS, async () => {
+      if (await tenants.leave(opened.tenant)) await stopServer(opened.cluster, binaries, user)
+    })
+  return {
+    url: await formatUrl(opened.cluster, opened.port),
+    startedHere: opened.startedHere,
+    stop() {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}
+
+async function prepareFolder(path: string): Promise<string> {
+  await mkdir(join(resolve(path), 'postgres.run'), { recursive: true })
+  return realpath(path)
+}
+
+async function formatUrl(cluster: Cluster, port: number): Promise<string> {
+  const password = (await readFile(cluster.passwordFile, 'utf8')).trim()
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
+}

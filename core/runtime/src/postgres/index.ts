@@ -1,0 +1,2 @@
+export { type EmbeddedPostgres, type EmbeddedPostgresOptions, openEmbeddedPostgres } from './embedded-postgres.ts'
+export { EmbeddedPostgresError } from './postgres-error.ts'

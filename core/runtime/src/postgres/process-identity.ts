@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+
+/**
+ * A process, told apart from a later one that was given the same number: on Linux by the moment it started. Elsewhere the number alone has to do.
+ */
+export interface ProcessIdentity {
+  readonly pid: number
+  readonly started: string
+}
+
+let own: Promise<ProcessIdentity> | undefined
+
+export function ownIdentity(): Promise<ProcessIdentity> {
+  own ??= startOf(process.pid).then((started) => ({ pid: process.pid, started }))
+  return own
+}
+
+/** True while that very process runs. */
+export async function isAlive(identity: ProcessIdentity): Promise<boolean> {
+  if (!isPidInUse(identity.pid)) return false
+  return (await startOf(identity.pid)) === identity.started
+}
+
+/** True when some process has this number now, whoever's it is. */
+export function isPidInUse(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Answers for a process that ended and has not been waited for: it keeps its number but does nothing any more. */
+const ENDED = 'ended'
+
+/** Boot id and start time in ticks since boot (proc(5), /proc/pid/stat field 22); empty where there is no /proc. */
+async function startOf(pid: number): Promise<string> {
+  try {
+    const [boot, stat] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+    ])
+    // The second field is the program's name in brackets and may hold blanks and brackets itself.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' || fields[0] === 'X' ? ENDED : `${boot.trim()}/${fields[19]}`
+  } catch {
+    return ''
+  }
+}

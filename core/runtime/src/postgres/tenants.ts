@@ -1,0 +1,45 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
+
+/**
+ * The processes that use a server right now, one file each, so that whoever stops last knows that it is the last. Files of processes that were killed
+ * are recognised and dropped. Call only under the lock.
+ */
+export interface Tenants {
+  /** Returns a name to leave with. */
+  enter(): Promise<string>
+  /** True when nobody is left. */
+  leave(name: string): Promise<boolean>
+}
+
+let counter = 0
+
+export function openTenants(folder: string): Tenants {
+  return {
+    async enter() {
+      await mkdir(folder, { recursive: true })
+      const identity = await ownIdentity()
+      const name = `${identity.pid}-${counter++}`
+      await writeFile(join(folder, name), JSON.stringify(identity))
+      return name
+    },
+    async leave(name) {
+      await rm(join(folder, name), { force: true })
+      let others = 0
+      for (const entry of await readdir(folder)) {
+        if (await isTenantAlive(join(folder, entry))) others++
+        else await rm(join(folder, entry), { force: true })
+      }
+      return others === 0
+    },
+  }
+}
+
+async function isTenantAlive(path: string): Promise<boolean> {
+  try {
+    return await isAlive(JSON.parse(await readFile(path, 'utf8')) as ProcessIdentity)
+  } catch {
+    return false
+  }
+}
