@@ -1,0 +1,8 @@
+import { GatewayError, isGatewayError, toGatewayError } from '@heliograph/contracts'
+import { isDatabaseAway } from './database.ts'
+
+/** What a service throws for an error met on the way: `unavailable`/`database-away` while the database is away, else as `toGatewayError`. */
+export function toServiceError(error: unknown): GatewayError {
+  if (isGatewayError(error) || !isDatabaseAway(error)) return toGatewayError(error)
+  return new GatewayError('unavailable', 'database-away', 'The service is temporarily unavailable', { cause: error })
+}

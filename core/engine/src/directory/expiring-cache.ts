@@ -1,0 +1,37 @@
+interface Entry<V> {
+  readonly value: V
+  readonly loadedAt: number
+}
+
+/** A bounded map whose entries are good for a while. When it is full the oldest entry makes room, so no flood of keys can grow it. */
+export class ExpiringCache<K, V> {
+  readonly #entries = new Map<K, Entry<V>>()
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** The value when it was set less than `lifetimeMs` before `now`. */
+  get(key: K, now: number, lifetimeMs: number): V | undefined {
+    const entry = this.#entries.get(key)
+    return entry !== undefined && now - entry.loadedAt < lifetimeMs ? entry.value : undefined
+  }
+
+  set(key: K, value: V, now: number): void {
+    this.#entries.delete(key)
+    if (this.#entries.size >= this.#limit) {
+      const oldest = this.#entries.keys().next()
+      if (!oldest.done) this.#entries.delete(oldest.value)
+    }
+    this.#entries.set(key, { value, loadedAt: now })
+  }
+
+  clear(): void {
+    this.#entries.clear()
+  }
+}

@@ -1,0 +1,147 @@
+import type { Admission, Clock, Logger, Principal, RateLimits } from '@heliograph/contracts'
+import type { Sql } from '../database.ts'
+import { SlidingWindow, WINDOW_MS } from './sliding-window.ts'
+import { type KeyUsage, publishUsage, purgeUsage, readUsageOfOthers } from './usage.ts'
+
+const EXCHANGE_MS = 250
+const PURGE_MS = 60_000
+/** Rows are kept longer than the window, for clocks of nodes that differ. */
+const KEPT_SECONDS = 2 * (WINDOW_MS / 1000)
+
+export interface RateLimitsOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  /** The node's UUID: tells its counts from those of the others. */
+  readonly nodeId: string
+}
+
+/** The `RateLimits` service with its life cycle. */
+export interface NodeRateLimits extends RateLimits {
+  /** Begins to exchange counts with the other nodes. */
+  start(): void
+  /** Ends it; resolves when nothing is under way any more. */
+  stop(): Promise<void>
+}
+
+interface KeyState {
+  readonly window: SlidingWindow
+  /** When it last asked, whatever the answer. */
+  askedAt: number
+  /** Requests admitted since the last exchange that succeeded. */
+  dirty: boolean
+  /** Seconds from here on are published next. */
+  publishFrom: number
+}
+
+const ADMITTED: Admission = { admitted: true }
+
+/**
+ * Creates the rate limits of a node.
+ *
+ * `admit` decides from memory. Every 250 ms the node publishes its counts of the keys it served and reads those of the other nodes, so a limit holds over
+ * all nodes but for what they admit within that time of each other. While the database is away each node goes on alone.
+ */
+export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptions): NodeRateLimits {
+  const keys = new Map<number, KeyState>()
+  let running = false
+  let cancelTimer = () => {}
+  let underWay = Promise.resolve()
+  let purgedAt = clock.now()
+  let failing = false
+
+  function admit(principal: Principal): Admission {
+    // A login by password has no key: its user counts instead, under a number no key has.
+    const id = principal.keyId ?? -principal.userId
+    const now = clock.now()
+    let key = keys.get(id)
+    if (key === undefined) {
+      key = { window: new SlidingWindow(), askedAt: now, dirty: false, publishFrom: Math.floor(now / 1000) }
+      keys.set(id, key)
+    }
+    key.askedAt = now
+    if (key.window.admit(now, principal.rateLimit)) {
+      key.dirty = true
+      return ADMITTED
+    }
+    const waitMs = key.window.waitMs(now, principal.rateLimit)
+    return { admitted: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }
+  }
+
+  /** Forgets keys that have not asked for the length of the window, so that memory follows the keys in use. */
+  function forgetIdle(now: number): void {
+    for (const [id, key] of keys) if (key.askedAt + WINDOW_MS <= now && !key.dirty) keys.delete(id)
+  }
+
+  async function publish(): Promise<void> {
+    const usage: KeyUsage[] = []
+    const published: KeyState[] = []
+    for (const [keyId, key] of keys) {
+      if (!key.dirty) continue
+      key.dirty = false
+      published.push(key)
+      for (const { second, requests } of key.window.ownSeconds(key.publishFrom)) {
+        usage.push({ keyId, second, requests })
+      }
+    }
+    if (published.length === 0) return
+    const lastSeconds = published.map((key) => Math.floor(key.window.lastAt / 1000))
+    try {
+      await publishUsage(sql, nodeId, usage)
+    } catch (error) {
+      for (const key of published) key.dirty = true
+      throw error
+    }
+    published.forEach((key, index) => {
+      key.publishFrom = lastSeconds[index] as number
+    })
+  }
+
+  async function readOthers(now: number): Promise<void> {
+    const asked = [...keys.keys()]
+    if (asked.length === 0) return
+    const found = await readUsageOfOthers(sql, nodeId, asked, Math.floor((now - WINDOW_MS) / 1000))
+    const byKey = new Map<number, KeyUsage[]>(asked.map((keyId) => [keyId, []]))
+    for (const usage of found) byKey.get(usage.keyId)?.push(usage)
+    for (const [keyId, usage] of byKey) keys.get(keyId)?.window.setOthers(usage, clock.now())
+  }
+
+  async function exchange(): Promise<void> {
+    const now = clock.now()
+    try {
+      forgetIdle(now)
+      await publish()
+      await readOthers(now)
+      if (now - purgedAt >= PURGE_MS) {
+        purgedAt = now
+        await purgeUsage(sql, Math.floor(now / 1000) - KEPT_SECONDS)
+      }
+      failing = false
+    } catch (error) {
+      if (!failing) logger.warn({ error }, 'rate limits hold for this node alone until the database answers')
+      failing = true
+    }
+  }
+
+  function schedule(): void {
+    cancelTimer = clock.after(EXCHANGE_MS, () => {
+      underWay = exchange().then(() => {
+        if (running) schedule()
+      })
+    })
+  }
+
+  return {
+    admit,
+    start() {
+      if (running) return
+      running = true
+      schedule()
+    },
+    async stop() {
+      running = false
+      cancelTimer()
+      await underWay
+    },
+  }
+}
