@@ -1,9 +1,10 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { access, constants, mkdir, readFile, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from '@heliograph/contracts'
 import { resolveBinaries } from './binaries.ts'
 import { type Cluster, DATABASE, ensureCluster, SUPERUSER } from './cluster.ts'
 import { withLock } from './lock.ts'
+import { EmbeddedPostgresError } from './postgres-error.ts'
 import { ensureServer, stopServer } from './server.ts'
 import { resolveServiceUser } from './service-user.ts'
 import { openTenants } from './tenants.ts'
@@ -68,7 +69,16 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 }
 
 async function prepareFolder(path: string): Promise<string> {
-  await mkdir(join(resolve(path), 'postgres.run'), { recursive: true })
+  const shared = join(resolve(path), 'postgres.run')
+  try {
+    await mkdir(shared, { recursive: true })
+    await access(shared, constants.W_OK)
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `The folder ${shared} cannot be written to. Start as the user who owns it, or choose another folder with --data-dir.`,
+      { cause },
+    )
+  }
   return realpath(path)
 }
 
