@@ -1,18 +1,7 @@
-import type { MessageState, NetworkIncoming, NetworkReceipt, ReceiptStatus } from '@heliograph/contracts'
-import { canonicalNetworkId, mayFollow, networkIdCandidates } from '@heliograph/messaging'
+import type { NetworkIncoming, NetworkReceipt } from '@heliograph/contracts'
+import { canonicalNetworkId, mayFollow, networkIdCandidates, stateAfterReceipt } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import type { Messages } from './messages.ts'
-
-const STATE_OF: Record<ReceiptStatus, MessageState> = {
-  enroute: 'submitted',
-  accepted: 'submitted',
-  delivered: 'delivered',
-  undeliverable: 'undeliverable',
-  rejected: 'refused-by-network',
-  expired: 'expired',
-  deleted: 'cancelled',
-  unknown: 'unconfirmed',
-}
 
 /** A receipt as it came, with the message it was matched to; null when none fits. */
 export interface TakenReceipt {
@@ -59,7 +48,7 @@ export function createNetworkInbox(accounts: Accounts, messages: Messages): Netw
     takeReceipt(receipt) {
       const taken = { receipt, smsId: match(receipt) }
       receipts.push(taken)
-      const state = STATE_OF[receipt.status]
+      const state = stateAfterReceipt(receipt.status)
       if (taken.smsId !== null && mayFollow(messages.get(taken.smsId).state, state)) {
         const { doneAt: at, networkStatus, errorId } = receipt
         messages.move(taken.smsId, state, { at, networkStatus, ...(errorId === null ? {} : { errorId }) })

@@ -1,0 +1,47 @@
+import type { OutboundRequest } from '@heliograph/contracts'
+import type { LogLevel } from '../capture-logger.ts'
+import type { MemoryEvent } from '../memory/memory-services.ts'
+import type { StoredMessage } from '../memory/messages.ts'
+import type { AdapterKit } from './adapter-kit.ts'
+import type { ResponseExpectation } from './expectation.ts'
+import type { Pattern } from './match.ts'
+import type { TestRequest } from './test-request.ts'
+
+/** Fields that matter, each with a pattern; see `Pattern`. */
+export type Partially<T> = { readonly [K in keyof T]?: Pattern }
+
+/** The response and everything that happens besides. **What is not listed must not happen.** */
+export interface CaseExpectation extends ResponseExpectation {
+  readonly status: number
+  /** Messages accepted, in order. */
+  readonly submitted?: readonly Partially<StoredMessage>[] | undefined
+  /** Bulks and subscriptions changed, in order. */
+  readonly events?: readonly Partially<MemoryEvent & Record<string, unknown>>[] | undefined
+  /** Requests made to other servers, in order. */
+  readonly outbound?: readonly Partially<OutboundRequest>[] | undefined
+  /** Log lines at `warn` and `error`, in order. */
+  readonly logs?: readonly { readonly level: LogLevel; readonly text: string | RegExp }[] | undefined
+}
+
+/** One row of an adapter's table. */
+export interface AdapterCase {
+  /** What the interface does, as a sentence: `names the missing field`. */
+  readonly name: string
+  /** Laid over the base request. A function sees what `before` left behind. */
+  readonly request: TestRequest | ((kit: AdapterKit) => TestRequest)
+  readonly expect: CaseExpectation | ((kit: AdapterKit) => CaseExpectation)
+  /** Puts the world into place: messages, other accounts, faults. What it does is not held against the row. */
+  readonly before?: ((kit: AdapterKit) => void | Promise<void>) | undefined
+}
+
+/**
+ * A request by which a client asks for one of its own messages. The kit derives that a message of another account is answered as if it did not exist.
+ */
+export interface ReadCase {
+  readonly name: string
+  readonly request: (message: StoredMessage) => TestRequest
+  /** Whether the response is about the message. */
+  readonly shows: (text: string, message: StoredMessage) => boolean
+}
+
+export type { AdapterKit }

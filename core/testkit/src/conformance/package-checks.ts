@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { checkGeneratedBlocks, type GeneratedBlocks, generatedBlockNames } from '../documentation/generated-blocks.ts'
+import type { Check } from './check.ts'
+import type { PackageFolder } from './package-folder.ts'
+
+/** What a module must not import, and what it does instead. */
+const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
+  { pattern: /^@heliograph\/(?!contracts$|messaging$)/, instead: 'a module uses contracts and messaging only' },
+  { pattern: /^tsyringe$/, instead: 'only the host knows the container' },
+  { pattern: /^(undici|(node:)?https?)$/, instead: 'outbound HTTP goes through context.http; routes are returned' },
+]
+
+const IMPORTED = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)['"]([^'"]+)['"]/g
+
+/** What holds for every package of a module, whatever it does. `headings` are those its README needs. */
+export function packageChecks(
+  folder: PackageFolder,
+  headings: readonly string[],
+  generated: () => GeneratedBlocks | Promise<GeneratedBlocks>,
+): readonly Check[] {
+  return [
+    {
+      name: 'package.json: an ES module without side effects, with sources for tests',
+      run: () => checkManifest(folder),
+    },
+    { name: 'contracts is a peer dependency', run: () => checkPeer(folder) },
+    { name: 'imports nothing that a module must not', run: () => checkImports(folder) },
+    { name: 'README has its headings', run: () => checkHeadings(folder, headings) },
+    { name: 'README tables are those of the code', run: async () => checkTables(folder, await generated()) },
+  ]
+}
+
+async function checkManifest(folder: PackageFolder): Promise<void> {
+  const manifest = await folder.manifest()
+  assert.equal(manifest.type, 'module', 'package.json "type"')
+  assert.equal(manifest.sideEffects, false, 'package.json "sideEffects": importing a module does nothing')
+  assert.ok(manifest.description, 'package.json has a description')
+  assert.ok(manifest.license, 'package.json has a licence')
+  const entry = (manifest.exports as Record<string, unknown> | undefined)?.['.']
+  assert.equal(typeof entry, 'object', 'package.json "exports" has conditions under "."')
+  assert.ok((entry as Record<string, unknown>).default, 'package.json "exports"["."] has "default"')
+  assert.ok((entry as Record<string, unknown>).types, 'package.json "exports"["."] has "types"')
+}
+
+async function checkPeer(folder: PackageFolder): Promise<void> {
+  const manifest = await folder.manifest()
+  assert.ok(
+    manifest.peerDependencies?.['@heliograph/contracts'],
+    '@heliograph/contracts belongs into peerDependencies: the host brings the one copy',
+  )
+  assert.equal(manifest.dependencies?.['@heliograph/contracts'], undefined, '@heliograph/contracts is no dependency')
+}
+
+async function checkImports(folder: PackageFolder): Promise<void> {
+  const found: string[] = []
+  for (const file of await folder.sources()) {
+    for (const [, specifier = ''] of file.text.matchAll(IMPORTED)) {
+      const rule = FORBIDDEN.find(({ pattern }) => pattern.test(specifier))
+      if (rule) found.push(`${file.path} imports ${specifier}: ${rule.instead}`)
+    }
+    if (/(?<![.\w])fetch\s*\(/.test(file.text))
+      found.push(`${file.path} calls fetch: outbound HTTP goes through context.http`)
+  }
+  assert.deepEqual(found, [])
+}
+
+async function checkHeadings(folder: PackageFolder, headings: readonly string[]): Promise<void> {
+  const readme = await folder.readme()
+  const present = [...readme.matchAll(/^#{2,3} (.+)$/gm)].map((match) => match[1])
+  const missing = headings.filter((heading) => !present.includes(heading))
+  assert.deepEqual(missing, [], 'headings missing in README.md')
+}
+
+/** Blocks that only some packages have (`optional` in the kit's own list) are compared where the README has them. */
+async function checkTables(folder: PackageFolder, blocks: GeneratedBlocks): Promise<void> {
+  const present = new Set(generatedBlockNames(await folder.readme()))
+  const required = Object.keys(blocks).filter((name) => !OPTIONAL_BLOCKS.has(name) && !present.has(name))
+  assert.deepEqual(
+    required,
+    [],
+    'README.md lacks these generated blocks: <!-- generated:NAME --> ... <!-- /generated -->',
+  )
+  await checkGeneratedBlocks(
+    folder.readmePath,
+    Object.fromEntries(Object.entries(blocks).filter(([name]) => present.has(name))),
+  )
+}
+
+const OPTIONAL_BLOCKS: ReadonlySet<string> = new Set(['errors', 'capabilities'])

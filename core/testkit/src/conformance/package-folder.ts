@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The fields of a package.json that the kit looks at. */
+export interface PackageManifest {
+  readonly name: string
+  readonly version: string
+  readonly description?: string
+  readonly license?: string
+  readonly type?: string
+  readonly sideEffects?: unknown
+  readonly exports?: unknown
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+/** A source file by its path within the package. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** The folder of the package under test. */
+export interface PackageFolder {
+  readonly readmePath: string
+  manifest(): Promise<PackageManifest>
+  readme(): Promise<string>
+  sources(): Promise<readonly SourceFile[]>
+}
+
+/** `root` is the folder with the package.json: `new URL('..', import.meta.url)` in a file of `test/`. */
+export function openPackageFolder(root: URL | string): PackageFolder {
+  const folder = root instanceof URL ? fileURLToPath(root) : root
+  const readmePath = join(folder, 'README.md')
+  return {
+    readmePath,
+    manifest: async () => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),
+    readme: () => readFile(readmePath, 'utf8'),
+    async sources() {
+      const names = await readdir(join(folder, 'src'), { recursive: true })
+      const files = names.filter((name) => name.endsWith('.ts')).sort()
+      return Promise.all(
+        files.map(async (name) => ({
+          path: `src/${name.replaceAll('\\', '/')}`,
+          text: await readFile(join(folder, 'src', name), 'utf8'),
+        })),
+      )
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { HttpMethod, HttpRequest } from '@heliograph/contracts'
+
+/** Names with one value or several. */
+export type Parameters = Readonly<Record<string, string | readonly string[]>>
+
+/** A request as the rows of a table write it. */
+export interface TestRequest {
+  readonly method?: HttpMethod | undefined
+  readonly path?: string | undefined
+  /** As sent, or names and values to encode. */
+  readonly query?: string | Parameters | undefined
+  /** Names in any case. `undefined` takes away a header of the base. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined
+  /** The octets of the body; at most one of `body`, `json` and `form`, which also set the Content-Type unless one is given. */
+  readonly body?: string | Uint8Array | undefined
+  readonly json?: unknown
+  readonly form?: Parameters | undefined
+}
+
+/** What goes into the router. */
+export type WireRequest = Pick<HttpRequest, 'method' | 'path' | 'query' | 'headers' | 'body' | 'remoteAddress'>
+
+const BODY_FIELDS = ['body', 'json', 'form'] as const
+
+/** `over` wins field by field; headers are merged, and a body of any kind replaces the base's. */
+export function mergeRequests(base: TestRequest, over: TestRequest): TestRequest {
+  const bodiless = BODY_FIELDS.some((name) => over[name] !== undefined) ? { ...base, ...NO_BODY } : base
+  const given = Object.fromEntries(Object.entries(over).filter(([, value]) => value !== undefined))
+  return { ...bodiless, ...given, headers: { ...lowerCased(base.headers), ...lowerCased(over.headers) } }
+}
+
+const NO_BODY = { body: undefined, json: undefined, form: undefined }
+
+/** The request in the octets a client would send. */
+export function toWireRequest(request: TestRequest): WireRequest {
+  const { body, contentType } = bodyOf(request)
+  const headers: Record<string, string | undefined> = {
+    ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    ...lowerCased(request.headers),
+  }
+  for (const [name, value] of Object.entries(headers)) if (value === undefined) delete headers[name]
+  return {
+    method: request.method ?? 'GET',
+    path: request.path ?? '/',
+    query: typeof request.query === 'string' ? request.query : encodeParameters(request.query ?? {}),
+    headers,
+    body,
+    remoteAddress: '127.0.0.1',
+  }
+}
+
+function bodyOf(request: TestRequest): { body: Buffer; contentType: string | undefined } {
+  if (request.json !== undefined) {
+    return { body: Buffer.from(JSON.stringify(request.json)), contentType: 'application/json' }
+  }
+  if (request.form !== undefined) {
+    return { body: Buffer.from(encodeParameters(request.form)), contentType: 'application/x-www-form-urlencoded' }
+  }
+  return { body: Buffer.from(request.body ?? ''), contentType: undefined }
+}
+
+function encodeParameters(parameters: Parameters): string {
+  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, each as string]),
+  )
+  return new URLSearchParams(pairs).toString()
+}
+
+function lowerCased(headers: TestRequest['headers']): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]))
+}
