@@ -1,0 +1,94 @@
+import { MESSAGE_STATES, type MessageState } from '@heliograph/contracts'
+import { SMPP_STATES, type SmppState } from './receipt-status.ts'
+import { type StatusObject, statusById } from './status-registry.ts'
+
+/** How one state of a message looks on every interface. */
+export interface StateFaces {
+  /** Status object of send results and delivery reports. */
+  readonly v2: StatusObject
+  /** Name in v2 log records, where it differs for delivered messages only. */
+  readonly v2LogName: string
+  /** Fields of the delivery-receipt webhook; `code` is also the `statusCode` of v2 reports. Null where nothing was ever stored to report on. */
+  readonly webhook: { readonly status: WebhookStatus; readonly code: number } | null
+  /** Word of the text interfaces. */
+  readonly text: TextStatus
+  /** Receipt and query_sm on SMPP; a final receipt goes out only when the state is final. Null where SMPP refuses the submit itself. */
+  readonly smpp: SmppState | null
+  /** The message has reached its end. */
+  readonly final: boolean
+  /** Id in the error registry to report when the network did not say why; null when nothing failed. */
+  readonly errorId: number | null
+}
+
+export type WebhookStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'EXPIRED'
+export type TextStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'ERROR'
+
+const WAITING = { webhook: { status: 'PENDING', code: 0 }, text: 'PENDING', final: false, errorId: null } as const
+const WITH_NETWORK = { ...face(7), webhook: { status: 'PENDING', code: 1 }, text: 'PENDING', final: false } as const
+const FAILED = { webhook: { status: 'FAILED', code: 4 }, text: 'FAILED', final: true } as const
+const EXPIRED = { webhook: { status: 'EXPIRED', code: 4 }, text: 'FAILED', final: true } as const
+/** Refused before anything was stored: no receipts, and the SMPP submit itself fails. */
+const REFUSED = { webhook: null, text: 'ERROR', smpp: null, final: true } as const
+
+/**
+ * Every state and its faces: the one table from which all interfaces derive what they show.
+ *
+ * `submitting` and `unknown` look like `submitted`: to a client the message is under way. `no-route` is found after acceptance, so the text interfaces, which
+ * answered PENDING, go on to FAILED; to SMPP it is a rejection, like every status of group REJECTED.
+ */
+export const FACES: Readonly<Record<MessageState, StateFaces>> = {
+  scheduled: { ...face(26), ...WAITING, smpp: SMPP_STATES.enroute },
+  queued: { ...face(26), ...WAITING, smpp: SMPP_STATES.accepted },
+  submitting: { ...WITH_NETWORK, smpp: SMPP_STATES.enroute, errorId: null },
+  unknown: { ...WITH_NETWORK, smpp: SMPP_STATES.enroute, errorId: null },
+  submitted: { ...WITH_NETWORK, smpp: SMPP_STATES.enroute, errorId: null },
+  retrying: {
+    ...face(3),
+    webhook: { status: 'FAILED', code: 5 },
+    text: 'PENDING',
+    smpp: SMPP_STATES.enroute,
+    final: false,
+    errorId: 27,
+  },
+  delivered: {
+    ...face(5),
+    v2: { ...statusById(5), name: 'DELIVERED' },
+    webhook: { status: 'DELIVERED', code: 2 },
+    text: 'DELIVERED',
+    smpp: SMPP_STATES.delivered,
+    final: true,
+    errorId: null,
+  },
+  undeliverable: { ...face(9), ...FAILED, smpp: SMPP_STATES.undeliverable, errorId: 1 },
+  'refused-by-network': { ...face(4), ...FAILED, smpp: SMPP_STATES.rejected, errorId: 632 },
+  expired: { ...face(15), ...EXPIRED, smpp: SMPP_STATES.expired, errorId: 4098 },
+  unconfirmed: { ...face(29), ...EXPIRED, smpp: SMPP_STATES.unknown, errorId: 2048 },
+  cancelled: {
+    ...face(31),
+    ...FAILED,
+    webhook: { status: 'FAILED', code: 9 },
+    smpp: SMPP_STATES.deleted,
+    errorId: 4100,
+  },
+  'no-route': { ...face(19), ...FAILED, smpp: SMPP_STATES.rejected, errorId: 345 },
+  'opted-out': { ...face(14), ...FAILED, text: 'ERROR', smpp: SMPP_STATES.rejected, errorId: 2052 },
+  'bad-number': { ...face(52), ...REFUSED, errorId: 352 },
+  'no-credit': { ...face(12), ...REFUSED, errorId: 542 },
+  'too-long': { ...face(25), ...REFUSED, errorId: 355 },
+  duplicate: { ...face(23), ...REFUSED, errorId: 5492 },
+}
+
+/** True when a message in this state has reached its end; only a late receipt may still change it (see `mayFollow`). */
+export function isFinal(state: MessageState): boolean {
+  return FACES[state].final
+}
+
+/** The states that v2 shows under a status group, for example for the filter `generalStatus`. Empty for a name that is no group. */
+export function statesOfGroup(groupName: string): readonly MessageState[] {
+  return MESSAGE_STATES.filter((state) => FACES[state].v2.groupName === groupName)
+}
+
+function face(statusId: number): { readonly v2: StatusObject; readonly v2LogName: string } {
+  const v2 = statusById(statusId)
+  return { v2, v2LogName: v2.name }
+}

@@ -1,0 +1,124 @@
+import {
+  type CountryCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
+import { COUNTRY_PLANS, longestMobileNumber, MAX_E164_DIGITS } from './numbering-plans.ts'
+import { judgeInternational, matchesAt } from './possible-numbers.ts'
+
+/**
+ * How an interface writes numbers. `international`: E.164 by contract, with or without `+`. `local`: as people of the country write them, or
+ * international.
+ */
+export type NumberForm = 'international' | 'local'
+
+// Blanks, hyphens, dots, brackets and slashes may stand anywhere; a plus only before the first digit.
+const SPELLED = /^[ \t()[\]]*\+?[\d \t\-.()[\]/]*$/
+const PLAIN = /^\+?\d+$/
+const SEPARATORS = /[^\d+]+/g
+const MAX_SPELLED_LENGTH = 64
+// The longest exit code (Australia) and the longest number.
+const MAX_DIALLED_DIGITS = 8 + MAX_E164_DIGITS
+const MIN_DIGITS_AFTER_EXIT_CODE = 8
+
+// Digits written without `+` up to this count may be a short code.
+const MAX_SHORT_CODE_DIGITS = 8
+// Up to this count they are one, unless the country has no longer mobile numbers.
+const MAX_PLAIN_SHORT_CODE_DIGITS = 6
+
+/**
+ * Brings a recipient as a client wrote it into E.164 digits without `+`; undefined when it cannot be a number one can send to.
+ *
+ * `raw` may hold digits, one leading `+`, blanks, hyphens, dots, brackets and slashes, and one number only. A number is accepted when its length is
+ * possible in its country; it need not be assigned, so test ranges pass. `country` (ISO 3166, upper case) reads national numbers; an unknown one reads none.
+ *
+ * - `+` and digits: international, nothing else.
+ * - `00` and 8 to 15 digits: the same, also where `00` is not the country's exit code; where both readings are possible the one that is an
+ *   assigned number wins.
+ * - form `international`: international first, then national.
+ * - form `local`: a leading 0 means national; otherwise national when assigned, then international, then national.
+ *
+ * Short codes are refused: without `+`, up to 6 digits unless the country's mobile numbers are no longer, and 7 or 8 digits unless that holds or the
+ * number is an assigned one.
+ */
+export function normaliseNumber(raw: string, form: NumberForm, country: string): string | undefined {
+  const dialled = removeSeparators(raw)
+  if (dialled === undefined) return undefined
+  if (dialled.charCodeAt(0) === 0x2b) return readInternational(dialled.slice(1), false)
+  if (dialled.charCodeAt(0) === 0x30) {
+    return dialled.charCodeAt(1) === 0x30 ? readExitCode(dialled, country) : readNational(dialled, country)
+  }
+  const mayBeShort = dialled.length <= MAX_SHORT_CODE_DIGITS
+  if (form === 'international' || !canBeNational(dialled, country)) {
+    return readInternational(dialled, mayBeShort) ?? readNational(dialled, country)
+  }
+  const national = parseNational(dialled, country)
+  if (national?.isValid() && !isShortCode(national, dialled.length)) return e164(national)
+  return readInternational(dialled, mayBeShort) ?? acceptPossible(national, dialled.length)
+}
+
+/** True when numbers can be read by the rules of this country (ISO 3166 code, upper case). */
+export function isNumberCountry(country: string): boolean {
+  return isSupportedCountry(country)
+}
+
+function removeSeparators(raw: string): string | undefined {
+  let dialled = raw
+  if (!PLAIN.test(raw)) {
+    if (raw.length > MAX_SPELLED_LENGTH || !SPELLED.test(raw)) return undefined
+    dialled = raw.replace(SEPARATORS, '')
+  }
+  return dialled.length > MAX_DIALLED_DIGITS ? undefined : dialled
+}
+
+function readInternational(digits: string, mayBeShort: boolean): string | undefined {
+  if (!mayBeShort) {
+    const judgement = judgeInternational(digits)
+    if (judgement === 'possible') return digits
+    if (judgement === 'impossible') return undefined
+  }
+  return acceptPossible(parsePhoneNumberFromString(`+${digits}`), mayBeShort ? digits.length : Number.POSITIVE_INFINITY)
+}
+
+function readExitCode(dialled: string, country: string): string | undefined {
+  const digits = dialled.slice(2)
+  const fits = digits.length >= MIN_DIGITS_AFTER_EXIT_CODE && digits.length <= MAX_E164_DIGITS
+  const international = fits ? parsePhoneNumberFromString(`+${digits}`) : undefined
+  const readings = [international, parseNational(dialled, country)]
+  const assigned = readings.find((reading) => reading?.isValid())
+  return acceptPossible(assigned ?? readings.find((reading) => reading?.isPossible()), dialled.length)
+}
+
+function readNational(dialled: string, country: string): string | undefined {
+  return acceptPossible(parseNational(dialled, country), dialled.length)
+}
+
+function parseNational(dialled: string, country: string): PhoneNumber | undefined {
+  return parsePhoneNumberFromString(dialled, country as CountryCode)
+}
+
+/** False when digits that do not start with 0 are too long for any number of the country, so that only the international reading is left. */
+function canBeNational(digits: string, country: string): boolean {
+  const plan = COUNTRY_PLANS.get(country)
+  if (plan === undefined) return false
+  return (
+    digits.length <= plan.longest || matchesAt(plan.nationalPrefix, digits, 0) || matchesAt(plan.exitCode, digits, 0)
+  )
+}
+
+function acceptPossible(number: PhoneNumber | undefined, typedDigits: number): string | undefined {
+  if (number === undefined || !number.isPossible() || isShortCode(number, typedDigits)) return undefined
+  const digits = e164(number)
+  return digits.length <= MAX_E164_DIGITS ? digits : undefined
+}
+
+function isShortCode(number: PhoneNumber, typedDigits: number): boolean {
+  if (typedDigits > MAX_SHORT_CODE_DIGITS) return false
+  if (number.nationalNumber.length >= longestMobileNumber(number.country ?? number.countryCallingCode)) return false
+  return typedDigits <= MAX_PLAIN_SHORT_CODE_DIGITS || !number.isValid()
+}
+
+function e164(number: PhoneNumber): string {
+  return number.number.slice(1)
+}

@@ -1,0 +1,114 @@
+import type { Encoding } from '@heliograph/contracts'
+import { isSurrogatePair } from './gsm.ts'
+import { ALPHABET_END, SEPTETS } from './gsm-alphabet.ts'
+
+/** The most parts a message may have: concatenation counts them in one octet (3GPP TS 23.040, 9.2.3.24.1). Callers enforce it. */
+export const MAX_PARTS = 255
+
+/** What a part holds alone, and what is left of it once it carries a concatenation header; in septets or UTF-16 code units. */
+const CAPACITIES = {
+  gsm: { single: 160, concatenated: 153 },
+  ucs2: { single: 70, concatenated: 67 },
+} as const
+
+/** The size of a text as SMS. */
+export interface TextMeasure {
+  /** How it travels. One character outside GSM 03.38 switches the whole text to UCS-2. */
+  readonly encoding: Encoding
+  /** Septets (an extension character takes two) or UTF-16 code units (an emoji takes two). */
+  readonly units: number
+  /** Parts needed, at least 1. May exceed `MAX_PARTS`. */
+  readonly parts: number
+  /** Units that fit a part: 160 or 70 in a single one, 153 or 67 in each of several. */
+  readonly capacity: number
+  /** `parts` times `capacity` less `units`: what a preview shows as characters remaining. */
+  readonly remaining: number
+}
+
+/** A text cut into what each part carries. */
+export interface SplitText {
+  readonly encoding: Encoding
+  /** In order; joined they are the text again. One empty segment for an empty text. */
+  readonly segments: readonly string[]
+}
+
+/**
+ * Measures a text without cutting it. Parts are filled greedily, and neither an escape pair nor a surrogate pair is ever split, so there can be more parts
+ * than the units alone would need: 153 euro signs are 306 septets, yet three parts of 152, 152 and 2.
+ */
+export function measureText(text: string): TextMeasure {
+  const septets = countSeptets(text)
+  if (septets < 0) return measure('ucs2', text.length, () => countUcs2Parts(text))
+  // Without extension characters nothing can straddle the end of a part, and plain division is exact.
+  const partsOf = septets === text.length ? dividedParts : () => countGsmParts(text)
+  return measure('gsm', septets, partsOf)
+}
+
+/** Cuts a text into its parts; the same rules as `measureText`. */
+export function splitText(text: string): SplitText {
+  const septets = countSeptets(text)
+  const encoding = septets < 0 ? 'ucs2' : 'gsm'
+  const units = septets < 0 ? text.length : septets
+  const capacity = CAPACITIES[encoding]
+  if (units <= capacity.single) return { encoding, segments: [text] }
+  const endOfPart = encoding === 'gsm' ? endOfGsmPart : endOfUcs2Part
+  const segments: string[] = []
+  for (let start = 0; start < text.length; ) {
+    const end = endOfPart(text, start)
+    segments.push(text.slice(start, end))
+    start = end
+  }
+  return { encoding, segments }
+}
+
+function measure(encoding: Encoding, units: number, partsOf: (units: number) => number): TextMeasure {
+  const { single, concatenated } = CAPACITIES[encoding]
+  if (units <= single) return { encoding, units, parts: 1, capacity: single, remaining: single - units }
+  const parts = partsOf(units)
+  return { encoding, units, parts, capacity: concatenated, remaining: parts * concatenated - units }
+}
+
+/** Septets of a GSM text, -1 when it is none. */
+function countSeptets(text: string): number {
+  let septets = 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    const cost = unit < ALPHABET_END ? (SEPTETS[unit] ?? 0) : 0
+    if (cost === 0) return -1
+    septets += cost
+  }
+  return septets
+}
+
+function dividedParts(septets: number): number {
+  return Math.ceil(septets / CAPACITIES.gsm.concatenated)
+}
+
+function countGsmParts(text: string): number {
+  let parts = 0
+  for (let start = 0; start < text.length; start = endOfGsmPart(text, start)) parts++
+  return parts
+}
+
+function countUcs2Parts(text: string): number {
+  let parts = 0
+  for (let start = 0; start < text.length; start = endOfUcs2Part(text, start)) parts++
+  return parts
+}
+
+function endOfGsmPart(text: string, start: number): number {
+  let used = 0
+  let index = start
+  while (index < text.length) {
+    used += SEPTETS[text.charCodeAt(index)] ?? 0
+    if (used > CAPACITIES.gsm.concatenated) return index
+    index++
+  }
+  return index
+}
+
+function endOfUcs2Part(text: string, start: number): number {
+  const end = start + CAPACITIES.ucs2.concatenated
+  if (end >= text.length) return text.length
+  return isSurrogatePair(text, end - 1) ? end - 1 : end
+}

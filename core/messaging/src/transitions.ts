@@ -1,0 +1,43 @@
+import type { MessageState } from '@heliograph/contracts'
+
+// How a message can end once the network may have it, in whatever order answers and receipts arrive.
+const NETWORK_ENDINGS: readonly MessageState[] = [
+  'delivered',
+  'undeliverable',
+  'refused-by-network',
+  'expired',
+  'unconfirmed',
+]
+
+// How it can end while it is in the hands of the gateway. A receipt may overtake the record of the submission, so the network's endings are among them.
+const WAITING_ENDINGS: readonly MessageState[] = [...NETWORK_ENDINGS, 'cancelled', 'no-route']
+
+/**
+ * What each state may turn into. Steps may be skipped, because intermediate states need not be recorded one by one; going back happens only where a
+ * message returns to the queue. Final states stay, except that a late receipt turns `expired` and `unconfirmed` into `delivered`.
+ */
+const FOLLOWERS: Readonly<Record<MessageState, readonly MessageState[]>> = {
+  scheduled: ['queued', 'submitting', 'unknown', 'submitted', 'retrying', ...WAITING_ENDINGS],
+  queued: ['submitting', 'unknown', 'submitted', 'retrying', ...WAITING_ENDINGS],
+  submitting: ['queued', 'unknown', 'submitted', 'retrying', 'no-route', ...NETWORK_ENDINGS],
+  unknown: ['queued', 'submitting', 'submitted', 'retrying', ...NETWORK_ENDINGS],
+  submitted: NETWORK_ENDINGS,
+  retrying: ['queued', 'submitting', 'unknown', 'submitted', ...WAITING_ENDINGS],
+  expired: ['delivered'],
+  unconfirmed: ['delivered'],
+  delivered: [],
+  undeliverable: [],
+  'refused-by-network': [],
+  cancelled: [],
+  'no-route': [],
+  'opted-out': [],
+  'bad-number': [],
+  'no-credit': [],
+  'too-long': [],
+  duplicate: [],
+}
+
+/** True when a message in state `from` may change to `to`. A state does not follow itself. */
+export function mayFollow(from: MessageState, to: MessageState): boolean {
+  return FOLLOWERS[from].includes(to)
+}
