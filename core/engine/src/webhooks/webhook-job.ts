@@ -1,0 +1,28 @@
+import { GatewayError } from '@heliograph/contracts'
+
+/** Name of the task that makes one attempt at a webhook. */
+export const WEBHOOK_TASK = 'webhook'
+
+/** One attempt at a delivery, the payload of a job. */
+export interface WebhookJob {
+  readonly deliveryId: number
+  /** Its number in the log of attempts. */
+  readonly attempt: number
+  /** How many attempts were made before it since the event, or since the operator asked to send again. */
+  readonly failedTries: number
+  /** Seconds since the epoch of the first of those attempts; null for that one itself. */
+  readonly signedAt: number | null
+}
+
+/** Reads a payload; what only later attempts carry may be missing. Throws `internal`/`bad-job` for anything else. */
+export function parseWebhookJob(payload: unknown): WebhookJob {
+  const { deliveryId, attempt = 1, failedTries = 0, signedAt = null } = (payload ?? {}) as Record<string, unknown>
+  const sound =
+    isCount(deliveryId) && isCount(attempt) && isCount(failedTries) && (signedAt === null || isCount(signedAt))
+  if (!sound) throw new GatewayError('internal', 'bad-job', 'Not a webhook job', { cause: payload })
+  return { deliveryId, attempt, failedTries, signedAt }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}

@@ -1,0 +1,138 @@
+import type { Clock, HttpClient, Logger, Metrics, OutboundError } from '@heliograph/contracts'
+import type { Sql } from '../database.ts'
+import { MicroBatch } from '../micro-batch.ts'
+import type { SecretBox } from '../secrets.ts'
+import { type AttemptRecord, type DeliveryRow, loadDeliveries, recordAttempts } from './deliveries.ts'
+import { signWebhook } from './sign-webhook.ts'
+import { parseWebhookJob, type WebhookJob } from './webhook-job.ts'
+
+/** Octets of a reply that are kept for the log. */
+const REPLY_LIMIT = 2_048
+/** Characters of an error text that are kept. */
+const FAILURE_LIMIT = 500
+/** How far a wait may be off its length, so that what failed together does not come back together. */
+const JITTER = 0.2
+const BATCH_SIZE = 200
+const BATCH_LANES = 2
+
+export interface WebhookTaskOptions {
+  readonly sql: Sql
+  readonly secrets: SecretBox
+  readonly http: HttpClient
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  /** Waits before the second, third, ... attempt; there are as many attempts as waits, and one more. */
+  readonly retryDelaysSeconds: readonly number[]
+  /** 0 to 1, for the jitter. */
+  readonly random: () => number
+}
+
+/** What an attempt came to, before anything is decided. */
+type Outcome = Pick<AttemptRecord, 'elapsedMs' | 'status' | 'failure' | 'reply'> & {
+  readonly verdict: 'delivered' | 'failed' | 'try-again'
+}
+
+/**
+ * Creates the task behind webhook jobs: one job is one attempt.
+ *
+ * Any 2xx is success. 5xx, time-outs and network trouble are tried again by a further job; everything else is final. The attempt, the delivery's state and
+ * the next job are written in one statement after the attempt, so a job that a crash cut short is run again by its successor and the receiver may
+ * see the same request twice, never none. Jobs that run at the same time share their statements.
+ */
+export function createWebhookTask(options: WebhookTaskOptions): (payload: unknown) => Promise<void> {
+  const { sql, clock, logger } = options
+  const attempts = options.metrics.counter('webhook_attempts', 'Attempts at customer webhooks', ['outcome'])
+  const load = new MicroBatch<number, DeliveryRow | undefined>({
+    run: async (deliveryIds) => {
+      const rows = new Map((await loadDeliveries(sql, deliveryIds)).map((row) => [row.delivery_id, row]))
+      return deliveryIds.map((deliveryId) => rows.get(deliveryId))
+    },
+    maxWeight: BATCH_SIZE,
+    lanes: BATCH_LANES,
+  })
+  const record = new MicroBatch<AttemptRecord, void>({
+    run: async (records) => {
+      await recordAttempts(sql, records)
+      return records.map(() => undefined)
+    },
+    maxWeight: BATCH_SIZE,
+    lanes: BATCH_LANES,
+  })
+
+  return async (payload) => {
+    const job = parseWebhookJob(payload)
+    const delivery = await load.add(job.deliveryId)
+    // Retention took it, or this very attempt was recorded before a crash or by an operator's request to send again.
+    if (delivery === undefined || delivery.attempts >= job.attempt) return
+    const at = new Date(clock.now())
+    const signedAt = job.signedAt ?? Math.floor(at.getTime() / 1000)
+    const outcome = await attempt(options, delivery, signedAt)
+    const next = nextAttempt(options, job, outcome, signedAt)
+    await record.add({
+      deliveryId: job.deliveryId,
+      attempt: job.attempt,
+      at,
+      ...outcome,
+      state: next ? 'pending' : outcome.verdict === 'delivered' ? 'delivered' : 'failed',
+      next,
+    })
+    attempts.add(1, { outcome: outcome.verdict })
+    if (outcome.verdict !== 'delivered') {
+      const { status, failure } = outcome
+      logger.info({ deliveryId: job.deliveryId, attempt: job.attempt, status, failure, final: !next }, 'webhook failed')
+    }
+  }
+}
+
+function nextAttempt(
+  { retryDelaysSeconds, random }: WebhookTaskOptions,
+  job: WebhookJob,
+  { verdict }: Outcome,
+  signedAt: number,
+): AttemptRecord['next'] {
+  const delaySeconds = retryDelaysSeconds[job.failedTries]
+  if (verdict !== 'try-again' || delaySeconds === undefined) return null
+  return {
+    job: { deliveryId: job.deliveryId, attempt: job.attempt + 1, failedTries: job.failedTries + 1, signedAt },
+    delayMs: delaySeconds * 1000 * (1 - JITTER + 2 * JITTER * random()),
+  }
+}
+
+async function attempt(
+  { http, clock, secrets, logger }: WebhookTaskOptions,
+  delivery: DeliveryRow,
+  signedAt: number,
+): Promise<Outcome> {
+  const body = Buffer.from(delivery.body)
+  const headers = {
+    'Content-Type': delivery.content_type,
+    'User-Agent': 'Gateway-Webhook/1.0',
+    ...signWebhook(secrets.open(delivery.secret), { id: String(delivery.delivery_id), signedAt, body }),
+  }
+  const startedAt = clock.now()
+  try {
+    const reply = await http.request({ method: 'POST', url: delivery.url, headers, body, replyLimit: REPLY_LIMIT })
+    const { status, elapsedMs } = reply
+    return { elapsedMs, status, failure: null, reply: reply.body.slice(0, REPLY_LIMIT), verdict: judgeStatus(status) }
+  } catch (error) {
+    if (!isOutboundError(error)) logger.error({ error, deliveryId: delivery.delivery_id }, 'webhook attempt broke')
+    const failure = isOutboundError(error) ? error.failure : 'network'
+    return {
+      elapsedMs: clock.now() - startedAt,
+      status: null,
+      failure: `${failure}: ${error instanceof Error ? error.message : error}`.slice(0, FAILURE_LIMIT),
+      reply: null,
+      verdict: failure === 'blocked' || failure === 'invalid-url' ? 'failed' : 'try-again',
+    }
+  }
+}
+
+function judgeStatus(status: number): Outcome['verdict'] {
+  if (status >= 200 && status < 300) return 'delivered'
+  return status >= 500 ? 'try-again' : 'failed'
+}
+
+function isOutboundError(error: unknown): error is OutboundError {
+  return error instanceof Error && error.name === 'OutboundError'
+}
