@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ConfigMap, ConfigNode, ConfigScalar } from './config-node.ts'
+import { type Place, type ReadContext, report, UNREADABLE } from './read-context.ts'
+
+interface Reference {
+  readonly kind: 'env' | 'file'
+  readonly name: string
+}
+
+/** Recognises `{ env: NAME }` and `{ file: PATH }`. */
+export function referenceOf(node: ConfigMap): Reference | undefined {
+  const [entry, ...others] = node.entries
+  if (!entry || others.length > 0) return undefined
+  const [kind, target] = entry
+  if ((kind !== 'env' && kind !== 'file') || target.kind !== 'scalar') return undefined
+  return { kind, name: target.text ?? String(target.value ?? '') }
+}
+
+/** The scalar a reference stands for. What it names is told in problems, what it holds never. */
+export function followReference(
+  context: ReadContext,
+  place: Place,
+  node: ConfigMap,
+  reference: Reference,
+): ConfigScalar | typeof UNREADABLE {
+  const text =
+    reference.kind === 'env' ? fromEnvironment(context, place, reference) : fromFile(context, place, reference)
+  if (text === UNREADABLE) return UNREADABLE
+  return { kind: 'scalar', value: text, text, hidden: true, origin: node.origin }
+}
+
+function fromEnvironment(context: ReadContext, place: Place, { name }: Reference): string | typeof UNREADABLE {
+  const value = context.env[name]
+  if (value !== undefined && value !== '') return value
+  const state = value === undefined ? 'is not set' : 'is empty'
+  return report(context, place, `The environment variable ${name} ${state}.`, `Set ${name}, or write the value here.`)
+}
+
+function fromFile(context: ReadContext, place: Place, { name }: Reference): string | typeof UNREADABLE {
+  const path = resolve(context.baseDir, name)
+  try {
+    return readFileSync(path, 'utf8').replace(/(\r?\n)+$/, '')
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable'
+    const remedy = 'Paths are relative to the configuration file. Check path and permissions.'
+    return report(context, place, `The file ${path} cannot be read (${reason}).`, remedy)
+  }
+}
+
+/** The node itself, or the scalar it refers to. */
+export function dereference(context: ReadContext, place: Place, node: ConfigNode): ConfigNode | typeof UNREADABLE {
+  const reference = node.kind === 'map' ? referenceOf(node) : undefined
+  return reference ? followReference(context, place, node as ConfigMap, reference) : node
+}

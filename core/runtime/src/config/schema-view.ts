@@ -1,0 +1,71 @@
+import type { TSchema } from 'typebox'
+
+/** The JSON Schema keywords of a TypeBox schema that reading and describing a configuration look at. */
+export interface SchemaView {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, SchemaView>>
+  readonly required?: readonly string[]
+  readonly patternProperties?: Readonly<Record<string, SchemaView>>
+  readonly additionalProperties?: boolean | SchemaView
+  readonly items?: SchemaView
+  readonly anyOf?: readonly SchemaView[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly description?: string
+  readonly secret?: boolean
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly minLength?: number
+}
+
+export type SchemaKind = 'object' | 'record' | 'list' | 'union' | 'leaf' | 'any'
+
+/** The keywords of a schema. TypeBox schemas are plain JSON Schema objects; only their declared type does not say so. */
+export function viewOf(schema: TSchema): SchemaView {
+  return schema as SchemaView
+}
+
+/** How a schema is read. `any` takes what it gets, for what the other kinds do not describe. */
+export function kindOf(schema: SchemaView): SchemaKind {
+  if (schema.anyOf) return allowedValues(schema) ? 'leaf' : 'union'
+  if (schema.const !== undefined || schema.enum) return 'leaf'
+  if (schema.type === 'array') return schema.items && !Array.isArray(schema.items) ? 'list' : 'any'
+  if (schema.type === 'object') return schema.properties || !recordValue(schema) ? 'object' : 'record'
+  return schema.type === undefined ? 'any' : 'leaf'
+}
+
+/** The schema of the values of a record, undefined when the schema is none. */
+export function recordValue(schema: SchemaView): SchemaView | undefined {
+  const fromPattern = Object.values(schema.patternProperties ?? {})[0]
+  if (fromPattern) return fromPattern
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined
+}
+
+/** The regular expression of the keys of a record. */
+export function recordKeyPattern(schema: SchemaView): RegExp {
+  return new RegExp(Object.keys(schema.patternProperties ?? {})[0] ?? '', 'u')
+}
+
+/** The values a schema allows when it lists them one by one, undefined when it does not. */
+export function allowedValues(schema: SchemaView): readonly unknown[] | undefined {
+  if (schema.const !== undefined) return [schema.const]
+  if (schema.enum) return schema.enum
+  const branches = schema.anyOf?.map(allowedValues)
+  return branches?.every((values) => values !== undefined) ? branches.flat() : undefined
+}
+
+/** The JSON types of the values a leaf takes. */
+export function leafTypes(schema: SchemaView): readonly string[] {
+  const values = allowedValues(schema)
+  if (!values) return schema.type === undefined ? [] : [schema.type]
+  return [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
+}
+
+/** True when the schema has a place for a null of its own; elsewhere a null in the file means "not given". */
+export function takesNull(schema: SchemaView): boolean {
+  if (schema.type === 'null' || schema.const === null || schema.enum?.includes(null)) return true
+  return schema.anyOf?.some(takesNull) ?? false
+}

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox'
+
+/** Names operators give: they end up in paths, labels and logs. */
+export const NAME_PATTERN = '^[a-z][a-z0-9]*(-[a-z0-9]+)*$'
+
+/** The section `instances`. What stands under `config` is read later, by the schema of the package. */
+export const instancesSchema = Type.Record(
+  Type.String({ pattern: NAME_PATTERN }),
+  Type.Object(
+    {
+      use: Type.String({
+        minLength: 1,
+        description: 'Package of the adapter or plugin, for example @heliograph/adapter-v2.',
+      }),
+      config: Type.Optional(
+        Type.Unknown({ description: 'Configuration of this instance; the README of the package lists the keys.' }),
+      ),
+      optional: Type.Boolean({
+        default: false,
+        description: 'true: the gateway goes on without this instance when it cannot start.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    default: {},
+    description:
+      'Adapters and plugins, each under a name of its own in lower-case letters, digits and hyphens. The same package may stand here several times.',
+  },
+)
+
+export type InstancesConfiguration = Static<typeof instancesSchema>

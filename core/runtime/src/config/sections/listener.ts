@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox'
+import { NAME_PATTERN } from './instances.ts'
+
+const port = { minimum: 0, maximum: 65535 }
+
+const tls = Type.Optional(
+  Type.Object(
+    {
+      certFile: Type.String({
+        minLength: 1,
+        description: 'PEM file with the certificate and its chain, relative to the configuration file.',
+      }),
+      keyFile: Type.String({
+        minLength: 1,
+        description: 'PEM file with the private key, relative to the configuration file.',
+      }),
+      passphrase: Type.Optional(
+        Type.String({ secret: true, minLength: 1, description: 'Passphrase of the private key.' }),
+      ),
+    },
+    { additionalProperties: false, description: 'Certificate for https. Without it the listener speaks http.' },
+  ),
+)
+
+const server = Type.Enum(['auto', 'uws', 'node'], {
+  default: 'auto',
+  description:
+    'HTTP server. uws is the fast native one and speaks HTTP/1.1 only; node also answers HTTP/1.0. auto: uws where it is installed and works, else node.',
+})
+
+const trustedProxies = Type.Array(Type.String({ minLength: 1 }), {
+  default: [],
+  description:
+    'Addresses or networks (CIDR) of proxies in front of this listener; X-Forwarded-For is believed from these only.',
+})
+
+/** The section `http`: the listener that serves every adapter. */
+export const httpSchema = Type.Object(
+  {
+    port: Type.Integer({ ...port, default: 8080, description: 'Port; 0 takes any free one.' }),
+    host: Type.String({ default: '0.0.0.0', minLength: 1, description: 'Address to listen on.' }),
+    server,
+    tls,
+    trustedProxies,
+  },
+  { additionalProperties: false },
+)
+
+/** The section `listeners`: further listeners, each for the instances it names. */
+export const listenersSchema = Type.Record(
+  Type.String({ pattern: NAME_PATTERN }),
+  Type.Object(
+    {
+      port: Type.Integer({ ...port, description: 'Port; 0 takes any free one.' }),
+      host: Type.String({ default: '0.0.0.0', minLength: 1, description: 'Address to listen on.' }),
+      server,
+      tls,
+      trustedProxies,
+      instances: Type.Array(Type.String(), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Adapter instances that answer here, by their names under `instances`.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    default: {},
+    description: 'Further listeners, each under a name of its own in lower-case letters, digits and hyphens.',
+  },
+)
+
+/** The section `admin`: health, metrics and what operators do. */
+export const adminSchema = Type.Object(
+  {
+    port: Type.Integer({ ...port, default: 9090, description: 'Port of the admin server; 0 takes any free one.' }),
+    host: Type.String({
+      default: '127.0.0.1',
+      minLength: 1,
+      description: 'Address the admin server listens on. It has no login: keep it away from clients.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export type HttpConfiguration = Static<typeof httpSchema>
+export type ListenersConfiguration = Static<typeof listenersSchema>
+export type AdminConfiguration = Static<typeof adminSchema>

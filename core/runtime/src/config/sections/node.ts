@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+
+/** What a node can do. A deployment needs each of them on at least one node. */
+export const NODE_ROLES = ['http', 'smpp', 'dispatch', 'webhooks', 'cron'] as const
+
+/** The section `node`. */
+export const nodeSchema = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Name of this process in logs and in the list of nodes. Without it: host name and process id.',
+      }),
+    ),
+    roles: Type.Array(Type.Enum([...NODE_ROLES]), {
+      default: [...NODE_ROLES],
+      minItems: 1,
+      uniqueItems: true,
+      description:
+        'What this process does: http (listeners for clients), smpp (interfaces with sockets of their own), dispatch (carriers and the way to them), webhooks, cron (sweeps and retention).',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export type NodeConfiguration = Static<typeof nodeSchema>
+export type NodeRole = (typeof NODE_ROLES)[number]

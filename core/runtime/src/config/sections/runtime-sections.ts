@@ -1,0 +1,16 @@
+import { instancesSchema } from './instances.ts'
+import { adminSchema, httpSchema, listenersSchema } from './listener.ts'
+import { logSchema } from './log.ts'
+import { nodeSchema } from './node.ts'
+import { publicUrlSchema } from './public-url.ts'
+
+/** The sections of the configuration that the runtime itself reads. */
+export const runtimeSections = {
+  publicUrl: publicUrlSchema,
+  node: nodeSchema,
+  http: httpSchema,
+  listeners: listenersSchema,
+  admin: adminSchema,
+  log: logSchema,
+  instances: instancesSchema,
+} as const

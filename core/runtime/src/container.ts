@@ -1,0 +1,41 @@
+import 'reflect-metadata'
+import type { ProvidedService, ResolvedServices, ServiceToken, ServiceTokens } from '@heliograph/contracts'
+import { type DependencyContainer, container as processContainer } from 'tsyringe'
+
+/**
+ * Hands out services by the id of their token. This is the only file that knows the container library: modules never see it, they receive what they
+ * listed in `deps`. Services are registered as factories; injection by type would need metadata that not every compiler emits.
+ */
+export interface ServiceContainer {
+  /** Offers a service here and in every child. Throws when the id is taken. */
+  provide(provided: ProvidedService): void
+  has(token: ServiceToken<unknown>): boolean
+  /** The services for the given names. Throws when one is missing; `has` tells beforehand. */
+  resolve<D extends ServiceTokens>(deps: D): ResolvedServices<D>
+  /** A container of its own for one instance: it sees everything here and keeps what is provided to it to itself. */
+  createChild(): ServiceContainer
+}
+
+/** A root container with the given services, independent of every other one in the process. */
+export function createContainer(services: readonly ProvidedService[]): ServiceContainer {
+  const container = wrap(processContainer.createChildContainer())
+  for (const provided of services) container.provide(provided)
+  return container
+}
+
+function wrap(container: DependencyContainer): ServiceContainer {
+  return {
+    provide({ token, service }) {
+      if (container.isRegistered(token.id)) throw new Error(`The service ${token.id} is provided twice.`)
+      container.register(token.id, { useFactory: () => service })
+    },
+    has: (token) => container.isRegistered(token.id, true),
+    resolve<D extends ServiceTokens>(deps: D) {
+      const resolved = Object.entries(deps).map(
+        ([name, token]) => [name, container.resolve<unknown>(token.id)] as const,
+      )
+      return Object.fromEntries(resolved) as ResolvedServices<D>
+    },
+    createChild: () => wrap(container.createChildContainer()),
+  }
+}

@@ -1,0 +1,93 @@
+import type { MetricLabels, Metrics } from '@heliograph/contracts'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from 'prom-client'
+
+const PREFIX = 'heliograph_'
+
+/** The metrics of the process. */
+export interface MetricsRegistry {
+  /** The metrics of one instance. The same metric of several instances is one metric with a label. */
+  forInstance(instanceId: string): Metrics
+  /** Everything measured now, in OpenMetrics text. */
+  render(): Promise<string>
+  /** Content type of what `render` gives. */
+  readonly contentType: string
+}
+
+type Kind = 'counter' | 'gauge' | 'histogram'
+
+interface Registered<M> {
+  readonly kind: Kind
+  readonly labels: readonly string[]
+  readonly metric: M
+}
+
+/** Functions asked at each scrape, by their label values. */
+type Reads = Map<string, { readonly labels: MetricLabels; readonly read: () => number }>
+
+/** A registry of its own, with the usual metrics of a process (CPU, memory, event loop, collector) when `processMetrics` is not false. */
+export function createMetricsRegistry(options: { readonly processMetrics?: boolean } = {}): MetricsRegistry {
+  const registry = new Registry<OpenMetricsContentType>()
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+  if (options.processMetrics !== false) collectDefaultMetrics({ register: registry })
+  const registered = new Map<string, Registered<unknown>>()
+
+  /** Registers once and hands the same metric to whoever asks for it in the same form again. */
+  function share<M>(kind: Kind, name: string, labels: readonly string[], create: () => M): M {
+    const known = registered.get(name)
+    if (!known) {
+      const metric = create()
+      registered.set(name, { kind, labels, metric })
+      return metric
+    }
+    if (known.kind !== kind || known.labels.join() !== labels.join()) {
+      throw new Error(
+        `The metric ${PREFIX}${name} is registered as a ${known.kind} with labels [${known.labels.join(', ')}], not as a ${kind} with [${labels.join(', ')}].`,
+      )
+    }
+    return known.metric as M
+  }
+
+  const settings = (name: string, help: string, labels: readonly string[]) => ({
+    name: `${PREFIX}${name}`,
+    help,
+    labelNames: ['instance', ...labels],
+    registers: [registry],
+  })
+
+  return {
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    forInstance: (instance) => ({
+      counter(name, help, labels = []) {
+        const counter = share('counter', name, labels, () => new Counter(settings(name, help, labels)))
+        return { add: (amount, values) => counter.inc({ ...values, instance }, amount) }
+      },
+      gauge(name, help, labels = []) {
+        const { gauge, reads } = share('gauge', name, labels, () => createGauge(settings(name, help, labels)))
+        return {
+          set: (value, values) => gauge.set({ ...values, instance }, value),
+          collect(read, values) {
+            const all = { ...values, instance }
+            reads.set(JSON.stringify(Object.entries(all).toSorted()), { labels: all, read })
+          },
+        }
+      },
+      histogram(name, help, buckets, labels = []) {
+        const create = () => new Histogram({ ...settings(name, help, labels), buckets: [...buckets] })
+        const histogram = share('histogram', name, labels, create)
+        return { observe: (value, values) => histogram.observe({ ...values, instance }, value) }
+      },
+    }),
+  }
+}
+
+function createGauge(settings: ConstructorParameters<typeof Gauge>[0]): {
+  readonly gauge: Gauge
+  readonly reads: Reads
+} {
+  const reads: Reads = new Map()
+  const collect = function (this: Gauge) {
+    for (const { labels, read } of reads.values()) this.set(labels, read())
+  }
+  return { gauge: new Gauge({ ...settings, collect }), reads }
+}
