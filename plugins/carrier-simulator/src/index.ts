@@ -1,0 +1,2 @@
+export type { SimulatorConfig } from './config.ts'
+export { default } from './plugin.ts'

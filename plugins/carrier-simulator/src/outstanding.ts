@@ -1,0 +1,39 @@
+import type { PartOutcome } from '@heliograph/contracts'
+
+const UNKNOWN: readonly PartOutcome[] = [{ kind: 'unknown' }]
+
+/** A submit that waits for its answer. The first ending holds. */
+export interface Submit {
+  readonly outcome: Promise<readonly PartOutcome[]>
+  settle(outcomes: readonly PartOutcome[]): void
+}
+
+/** The submits of one link that wait for their answers. */
+export class Outstanding {
+  readonly #submits = new Set<Submit>()
+
+  add(): Submit {
+    let resolve: (outcomes: readonly PartOutcome[]) => void = () => {}
+    const outcome = new Promise<readonly PartOutcome[]>((fulfil) => {
+      resolve = fulfil
+    })
+    const submit: Submit = {
+      outcome,
+      settle: (outcomes) => {
+        if (this.#submits.delete(submit)) resolve(outcomes)
+      },
+    }
+    this.#submits.add(submit)
+    return submit
+  }
+
+  /** The answer to this one does not come any more. */
+  lose(submit: Submit): void {
+    submit.settle(UNKNOWN)
+  }
+
+  /** The link is gone, and with it all answers. */
+  loseAll(): void {
+    for (const submit of [...this.#submits]) submit.settle(UNKNOWN)
+  }
+}

@@ -1,0 +1,24 @@
+import { API_VERSION, definePlugin, Network } from '@heliograph/contracts'
+import { SimulatorConfigSchema } from './config.ts'
+import { createAdminRoutes } from './routes.ts'
+import { createSimulatedNetwork } from './simulated-network.ts'
+
+export default definePlugin({
+  apiVersion: API_VERSION,
+  id: 'carrier-simulator',
+  version: '0.1.0',
+  configSchema: SimulatorConfigSchema,
+  capabilities: { carrier: true },
+  deps: { network: Network },
+  create({ instanceId, services, clock, logger }, config) {
+    const { network } = services
+    const simulated = createSimulatedNetwork({ carrier: instanceId, config, network, clock, logger })
+    return {
+      carrier: simulated.carrier,
+      adminRoutes: createAdminRoutes({ carrier: instanceId, network, simulated, now: () => clock.now() }),
+      start: async () => simulated.open(),
+      stop: (signal) => simulated.close(signal),
+      health: () => simulated.health(),
+    }
+  },
+})
