@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// Starts the compiled gateway in this very process: signals, exit code and process id are its own.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 18)) {
+  console.error(`Heliograph needs Node 20.18 or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+const home = fileURLToPath(new URL('..', import.meta.url))
+if (existsSync(new URL('../src/main.ts', import.meta.url))) {
+  const { buildWhenStale } = await import('./build-when-stale.mjs')
+  buildWhenStale(home)
+}
+await import('../dist/main.js')
