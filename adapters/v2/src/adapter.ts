@@ -1,0 +1,22 @@
+import { API_VERSION, defineAdapter } from '@heliograph/contracts'
+import { v2ConfigSchema } from './config.ts'
+import { createDocumentationRoutes } from './documentation.ts'
+import { formatError } from './errors.ts'
+import { createRoutes } from './routes.ts'
+import { v2Dependencies } from './services.ts'
+
+const VERSION = '0.1.0'
+
+/** The v2 JSON REST interface. */
+export default defineAdapter({
+  apiVersion: API_VERSION,
+  id: 'v2',
+  version: VERSION,
+  configSchema: v2ConfigSchema,
+  capabilities: { submit: true, http: true, receipts: 'poll', incoming: false },
+  deps: v2Dependencies,
+  create({ clock, publicUrl, services }, { documentation }) {
+    const documented = documentation ? createDocumentationRoutes(VERSION, publicUrl) : []
+    return { routes: [...createRoutes({ clock, services }), ...documented], formatError }
+  },
+})

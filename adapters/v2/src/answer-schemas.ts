@@ -1,0 +1,138 @@
+import { type TSchema, Type } from 'typebox'
+
+/** A field of an answer that has a value or null. */
+function nullable(schema: TSchema, description: string) {
+  return Type.Union([schema, Type.Null()], { description })
+}
+
+/** A time as this interface writes it. */
+const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}\\+0000$' })
+
+const statusFields = {
+  groupId: Type.Integer(),
+  groupName: Type.String(),
+  id: Type.Integer(),
+  name: Type.String(),
+}
+
+const statusSchema = Type.Object({ ...statusFields, description: Type.String() }, { title: 'Status' })
+
+const logStatusSchema = Type.Object(statusFields, { title: 'LogStatus' })
+
+const errorSchema = Type.Object(
+  { ...statusFields, description: Type.String(), permanent: Type.Boolean() },
+  { title: 'DeliveryError' },
+)
+
+const priceSchema = Type.Object(
+  {
+    pricePerMessage: Type.Number({ description: 'Price of the whole message: its parts times the price of a part.' }),
+    currency: Type.String({ description: 'ISO 4217 code.' }),
+  },
+  { title: 'Price' },
+)
+
+const sendEntrySchema = Type.Object(
+  {
+    to: Type.String({ description: 'Recipient in E.164 digits, or as given when it is not a number.' }),
+    from: Type.String({ description: 'Channel actually used.' }),
+    messageId: Type.String({ description: 'Supplied or generated (UUID).' }),
+    smsCount: Type.Optional(Type.Integer({ description: 'Number of SMS parts; present when requested.' })),
+    status: statusSchema,
+  },
+  { title: 'SendResultEntry' },
+)
+
+export const sendResultSchema = Type.Object(
+  {
+    bulkId: Type.Optional(
+      Type.String({
+        description:
+          'As given; generated when absent and the request is scheduled or has several destinations, else left out.',
+      }),
+    ),
+    messages: Type.Array(sendEntrySchema, { description: 'One entry per destination, in the order of the request.' }),
+  },
+  { title: 'SendResult' },
+)
+
+const reportSchema = Type.Object(
+  {
+    smsId: Type.Integer({ description: 'Internal SMS ID.' }),
+    bulkId: nullable(Type.String(), 'The batch it belongs to.'),
+    messageId: Type.String({ description: 'External message ID.' }),
+    to: Type.String(),
+    sentAt: nullable(time, 'When the network took it; null while pending.'),
+    doneAt: nullable(time, 'When it became final; null while pending.'),
+    scheduledTime: nullable(time, 'The time it was scheduled for.'),
+    smsCount: Type.Integer(),
+    price: priceSchema,
+    statusCode: Type.Integer({ description: 'The code of the delivery-receipt webhook: 0, 1, 2, 4, 5 or 9.' }),
+    axStatusDesk: Type.String({ description: 'Raw network status text; empty before there is one.' }),
+    status: statusSchema,
+    error: nullable(errorSchema, 'Null unless something failed.'),
+  },
+  { title: 'DeliveryReport' },
+)
+
+export const reportsResultSchema = Type.Object({ results: Type.Array(reportSchema) }, { title: 'ReportsResult' })
+
+const logSchema = Type.Object(
+  {
+    messageId: Type.String(),
+    to: Type.String(),
+    from: Type.String(),
+    text: Type.String(),
+    sentAt: nullable(time, 'When the network took it; null while pending.'),
+    status: logStatusSchema,
+    smsCount: Type.Integer(),
+    price: priceSchema,
+  },
+  { title: 'LogRecord' },
+)
+
+export const logsResultSchema = Type.Object({ results: Type.Array(logSchema) }, { title: 'LogsResult' })
+
+export const previewResultSchema = Type.Object(
+  {
+    originalText: Type.String(),
+    textPreview: Type.String(),
+    messageCount: Type.Integer({ description: 'Number of SMS parts.' }),
+    charactersRemaining: Type.Integer({ description: 'What still fits into these parts.' }),
+    configuration: Type.Object({
+      language: Type.Object({ languageCode: Type.String() }),
+      transliteration: Type.Null(),
+    }),
+  },
+  { title: 'PreviewResult' },
+)
+
+export const bulkSchema = Type.Object(
+  {
+    bulkId: Type.String(),
+    sendAt: Type.Unsafe<string>({ ...time, description: 'The earliest time among its scheduled messages.' }),
+  },
+  { title: 'ScheduledBulk' },
+)
+
+export const bulksResultSchema = Type.Object({ bulks: Type.Array(bulkSchema) }, { title: 'BulksResult' })
+
+export const cancelResultSchema = Type.Object(
+  { bulkId: Type.String(), status: Type.Literal('CANCELED') },
+  { title: 'CancelResult' },
+)
+
+export const requestErrorSchema = Type.Object(
+  {
+    requestError: Type.Object({
+      serviceException: Type.Object({
+        messageId: Type.String(),
+        text: Type.String(),
+        validationErrors: Type.Record(Type.String(), Type.String(), {
+          description: 'Field path to message; empty when no field is to blame.',
+        }),
+      }),
+    }),
+  },
+  { title: 'RequestError' },
+)

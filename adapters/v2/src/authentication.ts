@@ -1,0 +1,30 @@
+import { type Directory, GatewayError, type HttpHeaders, type Principal, type RateLimits } from '@heliograph/contracts'
+
+/** A scheme word that clients put before the key, although none is asked for. */
+const SCHEME = /^(?:app|apikey|bearer)(?:\s+|$)/i
+
+/**
+ * The API key of a request: `X-API-Key` when that header is there, else the whole value of `Authorization` without a leading scheme word. A key in the
+ * query is no credential.
+ */
+export function apiKeyOf(headers: HttpHeaders): string {
+  const given = headers['x-api-key'] ?? headers.authorization?.trim().replace(SCHEME, '')
+  return given?.trim() ?? ''
+}
+
+/**
+ * Lets a request in: finds out who sends it, then counts it against the rate limit of the key. Throws `unauthenticated` or `throttled`.
+ */
+export async function admit(directory: Directory, rateLimits: RateLimits, headers: HttpHeaders): Promise<Principal> {
+  const apiKey = apiKeyOf(headers)
+  if (apiKey === '') throw new GatewayError('unauthenticated', 'missing-api-key', 'Missing API key')
+  const known = directory.byApiKey(apiKey)
+  const principal = known instanceof Promise ? await known : known
+  if (principal === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'Invalid API key')
+  const admission = rateLimits.admit(principal)
+  if (!admission.admitted) {
+    const { retryAfterSeconds } = admission
+    throw new GatewayError('throttled', 'rate-limit', 'Too many requests', { retryAfterSeconds })
+  }
+  return principal
+}

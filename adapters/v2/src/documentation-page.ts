@@ -1,0 +1,149 @@
+import type { JsonValue, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './openapi.ts'
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: #0b7285; }
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 62rem; margin: 0 auto; padding: 1.5rem; }
+h1 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
+h2 .method { color: var(--accent); } h3 { margin-bottom: .3rem; }
+code, pre { font-family: ui-monospace, monospace; font-size: .9em; }
+code { background: var(--soft); padding: .1em .3em; border-radius: 3px; }
+pre { background: var(--soft); padding: .9rem; border-radius: 6px; overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); }
+nav ul { padding-left: 1.2rem; } a { color: var(--accent); }
+`
+
+/** The OpenAPI document as one HTML page that needs nothing else: no script, no font, no image. */
+export function formatDocumentationPage(document: OpenApiDocument): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+  const contents = operations.map(
+    ({ path, method, operation }) =>
+      `<li><a href="#${operation.operationId}">${escapeHtml(operation.summary)}</a> <code>${method} ${escapeHtml(path)}</code></li>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(document.info.title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${escapeHtml(document.info.title)}</h1>
+<p>${formatProse(document.info.description)}</p>
+<p>The same as data: <a href="openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
+<nav><ul>
+${contents.join('\n')}
+<li><a href="#schemas">Objects</a></li>
+</ul></nav>
+${operations.map((each) => formatOperation(document, each.path, each.method, each.operation)).join('\n')}
+<h2 id="schemas">Objects</h2>
+${Object.entries(document.components.schemas).map(formatSchema).join('\n')}
+</body>
+</html>
+`
+}
+
+function formatOperation(document: OpenApiDocument, path: string, method: string, operation: OpenApiOperation): string {
+  const { operationId, summary, description, parameters, requestBody, responses } = operation
+  const body = requestBody?.content['application/json']
+  const answer = responses[200]?.content['application/json']
+  const errors = Object.entries(responses).filter(([status]) => status !== '200')
+  return `<section>
+<h2 id="${operationId}">${escapeHtml(summary)}</h2>
+<p><code><strong class="method">${method}</strong> ${escapeHtml(path)}</code></p>
+<p>${formatProse(description)}</p>
+${parameters ? `<h3>Query parameters</h3>${formatTable(['Name', 'Type', 'Meaning'], parameters.map(parameterRow))}` : ''}
+${body ? `<h3>Body</h3><p>${formatType(body.schema)}</p>` : ''}
+<h3>Example</h3>
+<pre>${escapeHtml(formatCurl(document, path, method, requestBody?.required ? body?.example : undefined))}</pre>
+<h3>Answer</h3>
+<p>200: ${formatType(answer?.schema ?? {})}</p>
+<pre>${escapeHtml(JSON.stringify(answer?.example, null, 2))}</pre>
+<h3>Errors</h3>
+${formatTable(
+  ['Status', 'Meaning'],
+  errors.map(([status, error]) => [status, formatProse(error.description)]),
+)}
+</section>`
+}
+
+function formatCurl(document: OpenApiDocument, path: string, method: string, example: unknown): string {
+  const lines = [`curl -X ${method} '${document.servers[0]?.url}${path}'`, `-H 'Authorization: <API_KEY>'`]
+  if (example !== undefined) lines.push(`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(example)}'`)
+  return lines.join(' \\\n  ')
+}
+
+function parameterRow({ name, schema, description }: OpenApiParameter): readonly string[] {
+  return [`<code>${escapeHtml(name)}</code>`, formatType(schema), formatProse(description)]
+}
+
+function formatSchema([name, schema]: [string, JsonValue]): string {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, JsonValue>
+    required?: readonly string[]
+  }
+  const rows = Object.entries(properties).map(([field, property]) => {
+    const { description = '' } = property as { description?: string }
+    const mark = required.includes(field) ? '' : ' (optional)'
+    return [`<code>${escapeHtml(field)}</code>`, `${formatType(property)}${mark}`, formatProse(description)]
+  })
+  return `<h3 id="${name}">${name}</h3>${formatTable(['Field', 'Type', 'Meaning'], rows)}`
+}
+
+/** A schema in a few words: its type, what it is an array of, and its bounds. */
+function formatType(schema: JsonValue): string {
+  const known = schema as { readonly [name: string]: JsonValue }
+  if (typeof known.$ref === 'string') {
+    const name = known.$ref.slice(known.$ref.lastIndexOf('/') + 1)
+    return `<a href="#${name}">${name}</a>`
+  }
+  if (Array.isArray(known.anyOf)) return known.anyOf.map(formatType).join(' or ')
+  if (Array.isArray(known.enum))
+    return known.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(', ')
+  if (known.const !== undefined) return `<code>${escapeHtml(String(known.const))}</code>`
+  if (known.type === 'array') return `array of ${formatType(known.items ?? {})}`
+  if (known.properties !== undefined) return `object with ${formatFields(known.properties)}`
+  const type = Array.isArray(known.type) ? known.type.join(' or ') : String(known.type)
+  return `${escapeHtml(type)}${formatBounds(known)}`
+}
+
+function formatFields(properties: JsonValue): string {
+  return Object.entries(properties as Record<string, JsonValue>)
+    .map(([name, property]) => `<code>${escapeHtml(name)}</code> (${formatType(property)})`)
+    .join(', ')
+}
+
+function formatBounds(schema: { readonly [name: string]: JsonValue }): string {
+  const bounds = [
+    schema.minimum === undefined ? '' : `at least ${schema.minimum}`,
+    schema.maximum === undefined ? '' : `at most ${schema.maximum}`,
+    schema.maxLength === undefined ? '' : `at most ${schema.maxLength} characters`,
+    schema.default === undefined ? '' : `default ${schema.default}`,
+  ].filter((bound) => bound !== '')
+  return bounds.length === 0 ? '' : `, ${bounds.join(', ')}`
+}
+
+function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const head = heads.map((cell) => `<th>${cell}</th>`).join('')
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+  return `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`
+}
+
+/** A sentence, with what stands between backticks set as code. */
+function formatProse(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

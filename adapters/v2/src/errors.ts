@@ -1,0 +1,61 @@
+import type { ErrorCategory, GatewayError, HttpResponse } from '@heliograph/contracts'
+import { jsonResponse } from './json-response.ts'
+
+/** How an error category looks on this interface. */
+export interface ErrorFace {
+  readonly status: number
+  /** The `messageId` of the error body. */
+  readonly messageId: string
+  /** When clients meet it; for the documentation. */
+  readonly meaning: string
+}
+
+/** One row for every category of error there is. */
+export const ERROR_FACES = {
+  invalid: {
+    status: 400,
+    messageId: 'BAD_REQUEST',
+    meaning: 'Invalid parameters, malformed JSON, a wrong Content-Type, or no destination that can be sent to.',
+  },
+  unauthenticated: { status: 401, messageId: 'UNAUTHORIZED', meaning: 'Invalid or missing API key.' },
+  forbidden: {
+    status: 403,
+    messageId: 'FORBIDDEN',
+    meaning: 'Insufficient credits for the whole request, no enabled channel, or missing permissions.',
+  },
+  'not-found': { status: 404, messageId: 'NOT_FOUND', meaning: 'Unknown path, or no scheduled bulk with this id.' },
+  'method-not-allowed': {
+    status: 405,
+    messageId: 'METHOD_NOT_ALLOWED',
+    meaning: 'The path exists with other methods, which `Allow` lists.',
+  },
+  conflict: { status: 409, messageId: 'CONFLICT', meaning: 'The state of the thing does not permit it.' },
+  'too-large': { status: 413, messageId: 'PAYLOAD_TOO_LARGE', meaning: 'The body is larger than 4 MiB.' },
+  throttled: {
+    status: 429,
+    messageId: 'TOO_MANY_REQUESTS',
+    meaning: 'Rate limit exceeded; `Retry-After` says in how many seconds to come back.',
+  },
+  unavailable: {
+    status: 503,
+    messageId: 'GENERAL_ERROR',
+    meaning: 'Something the gateway needs is away. Nothing was accepted; the same request may work later.',
+  },
+  internal: { status: 500, messageId: 'GENERAL_ERROR', meaning: 'Server error. Nothing was accepted.' },
+} as const satisfies Record<ErrorCategory, ErrorFace>
+
+/** Turns an error into the answer of this interface. */
+export function formatError(error: GatewayError): HttpResponse {
+  const { status, messageId } = ERROR_FACES[error.category]
+  const serviceException = { messageId, text: error.publicMessage, validationErrors: error.details ?? {} }
+  return jsonResponse(status, { requestError: { serviceException } }, headersOf(error))
+}
+
+function headersOf(error: GatewayError): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  // RFC 9110 section 15.5.2 asks for a challenge; the scheme is one that no browser opens a dialogue for.
+  if (error.category === 'unauthenticated') headers['www-authenticate'] = 'ApiKey'
+  if (error.allow !== undefined) headers.allow = error.allow.join(', ')
+  if (error.retryAfterSeconds !== undefined) headers['retry-after'] = String(error.retryAfterSeconds)
+  return headers
+}

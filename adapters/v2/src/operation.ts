@@ -1,0 +1,27 @@
+import type { ErrorCategory, HttpRequest, Principal } from '@heliograph/contracts'
+import type { TObject, TSchema } from 'typebox'
+import type { V2Context } from './services.ts'
+
+/** A request that has been let in. */
+export interface Call {
+  readonly principal: Principal
+  readonly request: HttpRequest
+}
+
+/** One operation of the interface: what its documentation says of it, and how it is done. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  /** Unique, camelCase: the `operationId` of the OpenAPI document. */
+  readonly id: string
+  readonly summary: string
+  readonly description: string
+  /** The parameters of the query, by name. */
+  readonly query?: TObject
+  readonly body?: { readonly schema: TSchema; readonly required: boolean; readonly example: unknown }
+  readonly answer: { readonly schema: TSchema; readonly example: unknown }
+  /** Errors it can end in beside those that every operation can. */
+  readonly errors: readonly ErrorCategory[]
+  /** Answers a call with the value of the 200 body. Throws `GatewayError`. */
+  handle(context: V2Context, call: Call): unknown
+}

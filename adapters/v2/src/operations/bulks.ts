@@ -1,0 +1,94 @@
+import { GatewayError, type ScheduledBulk } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { bulkSchema, bulksResultSchema, cancelResultSchema } from '../answer-schemas.ts'
+import { parseJsonBody } from '../body.ts'
+import { FieldReader } from '../fields.ts'
+import type { Operation } from '../operation.ts'
+import { Problems } from '../problems.ts'
+import { QueryReader } from '../query.ts'
+import { bulkIdParameter } from '../query-schemas.ts'
+import { cancelRequestSchema, rescheduleRequestSchema } from '../request-schemas.ts'
+import { formatTimestamp } from '../timestamps.ts'
+
+const path = '/sms/2/bulks'
+const EXAMPLE = { bulkId: 'newsletter-31', sendAt: '2030-01-31T08:15:00.000+0000' }
+
+/** `GET /sms/2/bulks`. */
+export const listBulksOperation: Operation = {
+  method: 'GET',
+  path,
+  id: 'listBulks',
+  summary: 'Scheduled bulks',
+  description: 'The bulks that have messages still scheduled, soonest first; with `bulkId` that one only.',
+  query: Type.Object({ bulkId: bulkIdParameter }),
+  answer: { schema: bulksResultSchema, example: { bulks: [EXAMPLE] } },
+  errors: ['invalid', 'not-found'],
+  async handle({ services }, { principal, request }) {
+    const problems = new Problems()
+    const bulkId = new QueryReader(request.query, problems).text('bulkId')
+    problems.assertNone()
+    const bulks = await services.schedules.list(principal, bulkId)
+    if (bulkId !== undefined && bulks.length === 0) {
+      throw new GatewayError('not-found', 'bulk-not-found', 'There is no scheduled bulk with this bulkId')
+    }
+    return { bulks: bulks.map(mapBulk) }
+  },
+}
+
+/** `PUT /sms/2/bulks`. */
+export const rescheduleBulkOperation: Operation = {
+  method: 'PUT',
+  path,
+  id: 'rescheduleBulk',
+  summary: 'Reschedule a bulk',
+  description:
+    'Moves the messages of a bulk that are still scheduled. The bulk is named in the query or else in the body.',
+  query: Type.Object({ bulkId: bulkIdParameter }),
+  body: { schema: rescheduleRequestSchema, required: true, example: { sendAt: '2030-01-31T08:15:00Z' } },
+  answer: { schema: bulkSchema, example: EXAMPLE },
+  errors: ['not-found', 'too-large'],
+  async handle({ services, clock }, { principal, request }) {
+    const now = clock.now()
+    const problems = new Problems()
+    const fields = new FieldReader(parseJsonBody(request), '', problems)
+    const bulkId = readBulkId(new QueryReader(request.query, problems), fields)
+    const sendAt = fields.requiredSendTime('sendAt', now)?.getTime() ?? now
+    problems.assertNone()
+    return mapBulk(await services.schedules.reschedule(principal, bulkId, new Date(Math.max(sendAt, now))))
+  },
+}
+
+/** `DELETE /sms/2/bulks`. */
+export const cancelBulkOperation: Operation = {
+  method: 'DELETE',
+  path,
+  id: 'cancelBulk',
+  summary: 'Cancel a bulk',
+  description:
+    'Cancels the messages of a bulk that are still scheduled. The bulk is named in the query or else in the body.',
+  query: Type.Object({ bulkId: bulkIdParameter }),
+  body: { schema: cancelRequestSchema, required: false, example: { bulkId: EXAMPLE.bulkId } },
+  answer: { schema: cancelResultSchema, example: { bulkId: EXAMPLE.bulkId, status: 'CANCELED' } },
+  errors: ['not-found', 'too-large'],
+  async handle({ services }, { principal, request }) {
+    const problems = new Problems()
+    const query = new QueryReader(request.query, problems)
+    // A DELETE rarely has a body; it only matters when it is there and the query does not say which bulk is meant.
+    const needsBody = request.body.length > 0 && !query.has('bulkId')
+    const fields = new FieldReader(needsBody ? parseJsonBody(request) : {}, '', problems)
+    const bulkId = readBulkId(query, fields)
+    problems.assertNone()
+    await services.schedules.cancel(principal, bulkId)
+    return { bulkId, status: 'CANCELED' }
+  },
+}
+
+/** The bulk that is meant, by the query or else by the body. Empty when a problem was noted. */
+function readBulkId(query: QueryReader, fields: FieldReader): string {
+  if (query.has('bulkId')) return query.text('bulkId') ?? ''
+  return fields.id('bulkId') ?? fields.problem('bulkId', 'is required') ?? ''
+}
+
+function mapBulk({ bulkId, sendAt }: ScheduledBulk) {
+  return { bulkId, sendAt: formatTimestamp(sendAt) }
+}

@@ -1,0 +1,98 @@
+import type { Principal, ReportFilter } from '@heliograph/contracts'
+import { normaliseNumber, statesOfGroup } from '@heliograph/messaging'
+import { Type } from 'typebox'
+import { logsResultSchema } from '../answer-schemas.ts'
+import type { Operation } from '../operation.ts'
+import { Problems } from '../problems.ts'
+import { QueryReader } from '../query.ts'
+import { limitParameter } from '../query-schemas.ts'
+import { mapRecordToLog } from '../records.ts'
+
+/** The status groups that a message can be in. */
+export const STATUS_GROUPS = ['PENDING', 'UNDELIVERABLE', 'DELIVERED', 'EXPIRED', 'REJECTED'] as const
+
+/** The last moment that Postgres and `Date` both write with four digits of year. */
+const LAST_MOMENT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** `GET /sms/2/logs`. */
+export const logsOperation: Operation = {
+  method: 'GET',
+  path: '/sms/2/logs',
+  id: 'getLogs',
+  summary: 'Message logs',
+  description: 'The messages of the account with their texts, newest first. All given filters must hold.',
+  query: Type.Object({
+    from: Type.Optional(Type.String({ description: 'Sender filter.' })),
+    to: Type.Optional(Type.String({ description: 'Recipient filter.' })),
+    bulkId: Type.Optional(Type.String({ description: 'All messages of the batch.' })),
+    messageId: Type.Optional(Type.String({ description: 'External message ID.' })),
+    generalStatus: Type.Optional(Type.Enum([...STATUS_GROUPS], { description: 'The status group.' })),
+    sentSince: Type.Optional(Type.String({ description: 'ISO 8601 time: accepted then or later.' })),
+    sentUntil: Type.Optional(Type.String({ description: 'ISO 8601 time: accepted before.' })),
+    limit: limitParameter,
+  }),
+  answer: {
+    schema: logsResultSchema,
+    example: {
+      results: [
+        {
+          messageId: 'order-4711',
+          to: '27821234567',
+          from: 'ACME',
+          text: 'Your order is on its way.',
+          sentAt: '2030-01-31T08:15:00.120+0000',
+          status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET' },
+          smsCount: 1,
+          price: { pricePerMessage: 0.05, currency: 'ZAR' },
+        },
+      ],
+    },
+  },
+  errors: ['invalid'],
+  async handle({ services }, { principal, request }) {
+    const problems = new Problems()
+    const filter = readFilter(new QueryReader(request.query, problems), principal)
+    problems.assertNone()
+    const records = await services.reports.find(principal, filter)
+    return { results: records.map(mapRecordToLog) }
+  },
+}
+
+function readFilter(query: QueryReader, principal: Principal): ReportFilter {
+  return {
+    from: readSender(query, principal),
+    to: readRecipient(query, principal),
+    bulkId: query.text('bulkId'),
+    messageId: query.text('messageId'),
+    states: readStates(query),
+    since: readMoment(query, 'sentSince'),
+    until: readMoment(query, 'sentUntil'),
+    limit: query.limit(),
+  }
+}
+
+function readRecipient(query: QueryReader, principal: Principal): string | undefined {
+  const to = query.text('to')
+  if (to === undefined) return undefined
+  return normaliseNumber(to, 'international', principal.country) ?? query.problem('to', 'must be a phone number')
+}
+
+/** Digits are a channel's address as they stand, short codes among them; other spellings of a number are normalised, sender texts are not. */
+function readSender(query: QueryReader, principal: Principal): string | undefined {
+  const from = query.text('from')
+  if (from === undefined || /^[1-9]\d*$/.test(from)) return from
+  return normaliseNumber(from, 'international', principal.country) ?? from
+}
+
+function readStates(query: QueryReader): ReportFilter['states'] {
+  const group = query.text('generalStatus')?.toUpperCase()
+  if (group === undefined) return undefined
+  if (STATUS_GROUPS.some((name) => name === group)) return statesOfGroup(group)
+  return query.problem('generalStatus', `must be one of ${STATUS_GROUPS.join(', ')}`)
+}
+
+/** No message is older than the epoch or younger than year 9999, so moments beyond bound nothing. */
+function readMoment(query: QueryReader, name: string): Date | undefined {
+  const time = query.time(name)
+  return time === undefined ? undefined : new Date(Math.min(Math.max(time, 0), LAST_MOMENT_MS))
+}

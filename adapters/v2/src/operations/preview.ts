@@ -1,0 +1,43 @@
+import { measureText } from '@heliograph/messaging'
+import { previewResultSchema } from '../answer-schemas.ts'
+import { parseJsonBody } from '../body.ts'
+import type { Operation } from '../operation.ts'
+import { previewRequestSchema } from '../request-schemas.ts'
+import { parsePreviewBody, type WirePreview } from '../wire.ts'
+
+/** What `languageCode` says when the request names none. */
+const ANY_LANGUAGE = 'AUTODETECT'
+
+/** `POST /sms/2/preview`. */
+export const previewOperation: Operation = {
+  method: 'POST',
+  path: '/sms/2/preview',
+  id: 'previewMessage',
+  summary: 'Preview a message',
+  description: 'Counts the SMS parts of a text and what still fits into them. Nothing is sent, and any length will do.',
+  body: { schema: previewRequestSchema, required: true, example: { text: 'Your order is on its way.' } },
+  answer: {
+    schema: previewResultSchema,
+    example: {
+      originalText: 'Your order is on its way.',
+      textPreview: 'Your order is on its way.',
+      messageCount: 1,
+      charactersRemaining: 135,
+      configuration: { language: { languageCode: ANY_LANGUAGE }, transliteration: null },
+    },
+  },
+  errors: ['too-large'],
+  handle: (_context, { request }) => formatPreview(parsePreviewBody(parseJsonBody(request))),
+}
+
+/** The answer to a request for a preview. Nothing is ever transliterated, so the preview is the text itself. */
+export function formatPreview({ text, languageCode }: WirePreview) {
+  const { parts, remaining } = measureText(text)
+  return {
+    originalText: text,
+    textPreview: text,
+    messageCount: parts,
+    charactersRemaining: remaining,
+    configuration: { language: { languageCode: languageCode ?? ANY_LANGUAGE }, transliteration: null },
+  }
+}

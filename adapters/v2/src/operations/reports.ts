@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { reportsResultSchema } from '../answer-schemas.ts'
+import type { Operation } from '../operation.ts'
+import { Problems } from '../problems.ts'
+import { QueryReader } from '../query.ts'
+import { limitParameter } from '../query-schemas.ts'
+import { mapRecordToReport } from '../records.ts'
+
+/** `GET /sms/2/reports`. */
+export const reportsOperation: Operation = {
+  method: 'GET',
+  path: '/sms/2/reports',
+  id: 'getReports',
+  summary: 'Delivery reports',
+  description:
+    'Where messages stand, newest first. All given filters must hold; without one, the newest messages of the account. Reading consumes nothing.',
+  query: Type.Object({
+    smsId: Type.Optional(Type.Integer({ minimum: 1, description: 'Internal SMS ID.' })),
+    messageId: Type.Optional(Type.String({ description: 'External message ID.' })),
+    bulkId: Type.Optional(Type.String({ description: 'All messages of the batch.' })),
+    limit: limitParameter,
+  }),
+  answer: {
+    schema: reportsResultSchema,
+    example: {
+      results: [
+        {
+          smsId: 4711,
+          bulkId: null,
+          messageId: 'order-4711',
+          to: '27821234567',
+          sentAt: '2030-01-31T08:15:00.120+0000',
+          doneAt: '2030-01-31T08:15:03.480+0000',
+          scheduledTime: null,
+          smsCount: 1,
+          price: { pricePerMessage: 0.05, currency: 'ZAR' },
+          statusCode: 2,
+          axStatusDesk: 'DELIVRD',
+          status: {
+            groupId: 3,
+            groupName: 'DELIVERED',
+            id: 5,
+            name: 'DELIVERED',
+            description: 'Message delivered to handset',
+          },
+          error: null,
+        },
+      ],
+    },
+  },
+  errors: ['invalid'],
+  async handle({ services }, { principal, request }) {
+    const problems = new Problems()
+    const query = new QueryReader(request.query, problems)
+    const filter = {
+      smsId: query.integer('smsId', 1, Number.MAX_SAFE_INTEGER),
+      messageId: query.text('messageId'),
+      bulkId: query.text('bulkId'),
+      limit: query.limit(),
+    }
+    problems.assertNone()
+    const records = await services.reports.find(principal, filter)
+    return { results: records.map(mapRecordToReport) }
+  },
+}

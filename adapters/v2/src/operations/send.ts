@@ -1,0 +1,66 @@
+import { sendResultSchema } from '../answer-schemas.ts'
+import { parseJsonBody } from '../body.ts'
+import { mapResultToAnswer, mapSendToSubmit, type WireSendResult } from '../mapping.ts'
+import type { Call, Operation } from '../operation.ts'
+import { sendRequestSchema } from '../request-schemas.ts'
+import type { V2Context } from '../services.ts'
+import { parseSendBody, type WireSend } from '../wire.ts'
+
+/** `POST /sms/2/messages`. */
+export const sendOperation: Operation = {
+  method: 'POST',
+  path: '/sms/2/messages',
+  id: 'sendMessages',
+  summary: 'Send messages',
+  description:
+    'Accepts one or more texts, each to one or more recipients. 200 means accepted and queued, not delivered. Recipients that opted out or are no numbers are answered as REJECTED while the others go out; when none is left, the request is a 400.',
+  body: {
+    schema: sendRequestSchema,
+    required: true,
+    example: {
+      bulkId: 'newsletter-31',
+      messages: [
+        {
+          from: 'ACME',
+          destinations: [{ to: '+27821234567', messageId: 'order-4711' }],
+          text: 'Your order is on its way.',
+          notifyUrl: 'https://client.example/receipts',
+          notifyContentType: 'application/json',
+          includeSmsCountInResponse: true,
+        },
+      ],
+    },
+  },
+  answer: {
+    schema: sendResultSchema,
+    example: {
+      bulkId: 'newsletter-31',
+      messages: [
+        {
+          to: '27821234567',
+          from: 'ACME',
+          messageId: 'order-4711',
+          smsCount: 1,
+          status: {
+            groupId: 1,
+            groupName: 'PENDING',
+            id: 26,
+            name: 'PENDING_ACCEPTED',
+            description: 'Message accepted, waiting to be sent',
+          },
+        },
+      ],
+    },
+  },
+  errors: ['forbidden', 'too-large'],
+  handle(context, call) {
+    const now = context.clock.now()
+    return submit(context, call, parseSendBody(parseJsonBody(call.request), now), now)
+  },
+}
+
+/** Hands a checked request to the gateway and answers with what became of each destination. */
+export async function submit(context: V2Context, call: Call, send: WireSend, now: number): Promise<WireSendResult> {
+  const result = await context.services.submissions.submit(call.principal, mapSendToSubmit(send, now))
+  return mapResultToAnswer(send, result)
+}

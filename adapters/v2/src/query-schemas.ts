@@ -1,0 +1,15 @@
+import { Type } from 'typebox'
+import { DEFAULT_RECORDS, MAX_RECORDS } from './limits.ts'
+
+/** How many records are wanted. */
+export const limitParameter = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: MAX_RECORDS,
+    default: DEFAULT_RECORDS,
+    description: 'How many records at most.',
+  }),
+)
+
+/** Which bulk is meant. */
+export const bulkIdParameter = Type.Optional(Type.String({ description: 'The bulk.' }))

@@ -1,0 +1,56 @@
+import type { MessageRecord, Money } from '@heliograph/contracts'
+import { errorById, FACES } from '@heliograph/messaging'
+import { formatTimestamp } from './timestamps.ts'
+
+/** The code of a permanent failure, for the failed states that no delivery receipt tells of. */
+const FAILED_CODE = 4
+
+/** A delivery report record. */
+export function mapRecordToReport(record: MessageRecord) {
+  const face = FACES[record.state]
+  const isPending = face.v2.groupName === 'PENDING'
+  return {
+    smsId: record.smsId,
+    bulkId: record.bulkId,
+    messageId: record.messageId,
+    to: record.to,
+    sentAt: isPending ? null : time(record.submittedAt),
+    doneAt: isPending ? null : time(record.doneAt),
+    scheduledTime: time(record.scheduledAt),
+    smsCount: record.parts,
+    price: mapPrice(record.price),
+    statusCode: face.webhook?.code ?? FAILED_CODE,
+    axStatusDesk: record.networkStatus ?? '',
+    status: face.v2,
+    error: mapError(record.errorId ?? face.errorId),
+  }
+}
+
+/** A log record. */
+export function mapRecordToLog(record: MessageRecord) {
+  const face = FACES[record.state]
+  const { groupId, groupName, id } = face.v2
+  return {
+    messageId: record.messageId,
+    to: record.to,
+    from: record.from,
+    text: record.text,
+    sentAt: groupName === 'PENDING' ? null : time(record.submittedAt),
+    status: { groupId, groupName, id, name: face.v2LogName },
+    smsCount: record.parts,
+    price: mapPrice(record.price),
+  }
+}
+
+function time(date: Date | null): string | null {
+  return date === null ? null : formatTimestamp(date)
+}
+
+/** The price of the whole message, as a JSON number. */
+function mapPrice(price: Money) {
+  return { pricePerMessage: Number(price.amount), currency: price.currency }
+}
+
+function mapError(errorId: number | null) {
+  return errorId === null ? null : (errorById(errorId) ?? null)
+}

@@ -1,0 +1,114 @@
+import { type TProperties, type TSchemaOptions, Type } from 'typebox'
+import { MAX_DESTINATIONS, MAX_ID_LENGTH, MAX_URL_LENGTH } from './limits.ts'
+import { NOTIFY_CONTENT_TYPES } from './wire.ts'
+
+/** A field that may be missing or, which means the same, null. */
+function optional(type: 'string' | 'boolean' | 'object', options: TSchemaOptions & Record<string, unknown>) {
+  return Type.Optional(Type.Unsafe<unknown>({ type: [type, 'null'], ...options }))
+}
+
+const clientId = (description: string) => optional('string', { minLength: 1, maxLength: MAX_ID_LENGTH, description })
+
+const bulkId = clientId('Identifier for the batch. Echoed in the response.')
+
+const countParts = optional('boolean', { description: 'Include the SMS part count in the response.' })
+
+/** What a message has beside its recipients; the same on both send operations. */
+const messageFields = {
+  from: optional('string', {
+    description: 'Sender ID. A channel of the account is used, anything else means the default channel.',
+  }),
+  text: Type.String({
+    minLength: 1,
+    description: 'Message content. Split automatically when long, into at most 255 SMS parts.',
+  }),
+  notifyUrl: optional('string', {
+    maxLength: MAX_URL_LENGTH,
+    description: 'Webhook URL for delivery reports of this message: http or https, without credentials.',
+  }),
+  notifyContentType: optional('string', {
+    enum: [...NOTIFY_CONTENT_TYPES, null],
+    description: 'The form in which delivery reports are sent.',
+  }),
+  sendAt: optional('string', {
+    description:
+      'ISO 8601 time, at most 180 days ahead; schedules the message. Seconds, milliseconds and zone are optional (no zone = UTC). A time in the past means now.',
+  }),
+  options: optional('object', {
+    properties: { flash: optional('boolean', { description: 'Send as flash SMS.' }) },
+    description: 'Further options.',
+  }),
+  flash: optional('boolean', { description: 'As `options.flash`, which goes first.' }),
+  includeSmsCountInResponse: countParts,
+  deliveryReport: optional('boolean', {
+    description: 'False: no delivery-receipt webhook for this message.',
+  }),
+} satisfies TProperties
+
+const destinationSchema = Type.Object(
+  {
+    to: Type.String({ description: 'E.164 number with or without a leading `+`.' }),
+    messageId: clientId(
+      'Custom message ID for tracking; generated when absent. Sending the same message again under its ID is answered with the first result.',
+    ),
+  },
+  { title: 'Destination' },
+)
+
+const messageSchema = Type.Object(
+  {
+    ...messageFields,
+    destinations: Type.Array(destinationSchema, {
+      minItems: 1,
+      maxItems: MAX_DESTINATIONS,
+      description: `Recipients; at most ${MAX_DESTINATIONS} in one request.`,
+    }),
+  },
+  { title: 'Message' },
+)
+
+export const sendRequestSchema = Type.Object(
+  {
+    bulkId,
+    messages: Type.Array(messageSchema, { minItems: 1, maxItems: MAX_DESTINATIONS }),
+    includeSmsCountInResponse: countParts,
+  },
+  { title: 'SendRequest' },
+)
+
+export const singleRequestSchema = Type.Object(
+  {
+    bulkId,
+    to: Type.Unsafe<string | string[]>({
+      anyOf: [
+        { type: 'string' },
+        { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MAX_DESTINATIONS },
+      ],
+      description: 'E.164 number with or without a leading `+`, or several of them in an array.',
+    }),
+    messageId: clientId('Custom message ID for tracking, for a single recipient; generated when absent.'),
+    ...messageFields,
+  },
+  { title: 'SingleTextRequest' },
+)
+
+export const previewRequestSchema = Type.Object(
+  {
+    text: Type.String({ minLength: 1, description: 'The text to preview.' }),
+    languageCode: optional('string', { description: 'Echoed in the answer.' }),
+  },
+  { title: 'PreviewRequest' },
+)
+
+export const rescheduleRequestSchema = Type.Object(
+  {
+    sendAt: Type.String({ description: 'The new time: ISO 8601, at most 180 days ahead.' }),
+    bulkId: clientId('The bulk, when the query does not name it.'),
+  },
+  { title: 'RescheduleRequest' },
+)
+
+export const cancelRequestSchema = Type.Object(
+  { bulkId: clientId('The bulk, when the query does not name it.') },
+  { title: 'CancelRequest' },
+)

@@ -1,0 +1,33 @@
+import { GatewayError, type RouteSpec } from '@heliograph/contracts'
+import { admit } from './authentication.ts'
+import { jsonResponse } from './json-response.ts'
+import { MAX_BODY_OCTETS } from './limits.ts'
+import type { Operation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
+import type { V2Context } from './services.ts'
+
+/** The routes of the operations, and what answers for every other path below `/sms/2`. */
+export function createRoutes(context: V2Context): readonly RouteSpec[] {
+  return [...OPERATIONS.map((operation) => toRoute(operation, context)), unknownPath]
+}
+
+function toRoute(operation: Operation, context: V2Context): RouteSpec {
+  const { directory, rateLimits } = context.services
+  return {
+    method: operation.method,
+    path: operation.path,
+    bodyLimit: MAX_BODY_OCTETS,
+    async handler(request) {
+      const principal = await admit(directory, rateLimits, request.headers)
+      return jsonResponse(200, await operation.handle(context, { principal, request }))
+    },
+  }
+}
+
+const unknownPath: RouteSpec = {
+  method: 'ANY',
+  path: '/sms/2/*',
+  handler() {
+    throw new GatewayError('not-found', 'unknown-path', 'There is no such resource')
+  },
+}

@@ -1,0 +1,26 @@
+import {
+  type Clock,
+  Directory,
+  RateLimits,
+  Reports,
+  type ResolvedServices,
+  Schedules,
+  Submissions,
+} from '@heliograph/contracts'
+
+/** What the interface needs of the gateway. */
+export const v2Dependencies = {
+  directory: Directory,
+  rateLimits: RateLimits,
+  submissions: Submissions,
+  reports: Reports,
+  schedules: Schedules,
+}
+
+export type V2Services = ResolvedServices<typeof v2Dependencies>
+
+/** What an operation works with. */
+export interface V2Context {
+  readonly services: V2Services
+  readonly clock: Clock
+}

@@ -1,0 +1,10 @@
+/** U+0000, which Postgres cannot keep, and halves of surrogate pairs, which UTF-8 cannot carry. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+
+/** What a client is told about a text that is not storable. */
+export const UNSTORABLE_PROBLEM = 'must not contain U+0000 or an unpaired surrogate'
+
+/** False when a text could not be stored and given back unchanged. */
+export function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text)
+}

@@ -1,0 +1,158 @@
+import { isJsonObject, type JsonObject } from './body.ts'
+import { FieldReader } from './fields.ts'
+import { MAX_DESTINATIONS } from './limits.ts'
+import { Problems } from './problems.ts'
+import { isStorable } from './storable.ts'
+
+/** The media types a delivery receipt can be sent in. */
+export const NOTIFY_CONTENT_TYPES = ['application/json', 'application/x-www-form-urlencoded'] as const
+
+/** A checked destination of a request. */
+export interface WireDestination {
+  readonly to: string
+  readonly messageId: string | undefined
+}
+
+/** A checked message of a request. */
+export interface WireMessage {
+  readonly from: string | undefined
+  readonly destinations: readonly WireDestination[]
+  readonly text: string
+  readonly notifyUrl: string | undefined
+  readonly notifyContentType: (typeof NOTIFY_CONTENT_TYPES)[number] | undefined
+  readonly sendAt: Date | undefined
+  readonly flash: boolean | undefined
+  readonly deliveryReport: boolean | undefined
+  readonly includeSmsCount: boolean
+}
+
+/** A checked request to send. */
+export interface WireSend {
+  readonly bulkId: string | undefined
+  readonly messages: readonly WireMessage[]
+  /** Where a recipient stands in the request, for example `messages[0].destinations[0].to`. */
+  pathOf(message: number, destination: number): string
+}
+
+/** A checked request for a preview. */
+export interface WirePreview {
+  readonly text: string
+  readonly languageCode: string | undefined
+}
+
+/** Reads the body of `POST /sms/2/messages`. Throws `invalid` with every problem it has. */
+export function parseSendBody(body: JsonObject, now: number): WireSend {
+  const problems = new Problems()
+  const fields = new FieldReader(body, '', problems)
+  const bulkId = fields.id('bulkId')
+  const countAll = fields.flag('includeSmsCountInResponse') ?? false
+  const messages: WireMessage[] = []
+  let destinationsLeft = MAX_DESTINATIONS
+  for (const [index, item] of fields.items('messages', MAX_DESTINATIONS).entries()) {
+    if (!isJsonObject(item)) {
+      problems.add(`messages[${index}]`, 'must be an object')
+      continue
+    }
+    const message = new FieldReader(item, `messages[${index}].`, problems)
+    const destinations = readDestinations(message, `messages[${index}].destinations`, problems)
+    destinationsLeft -= destinations.length
+    if (destinationsLeft < 0) {
+      problems.add('messages', `must not have more than ${MAX_DESTINATIONS} destinations in all`)
+      break
+    }
+    messages.push(readMessage(message, destinations, countAll, now))
+  }
+  problems.assertNone()
+  return { bulkId, messages, pathOf: (message, index) => `messages[${message}].destinations[${index}].to` }
+}
+
+/** Reads the body of `POST /sms/2/text/single`: one message whose recipients are given by `to`. Throws `invalid` with every problem it has. */
+export function parseSingleBody(body: JsonObject, now: number): WireSend {
+  const problems = new Problems()
+  const fields = new FieldReader(body, '', problems)
+  const bulkId = fields.id('bulkId')
+  const messageId = fields.id('messageId')
+  const destinations = readRecipients(body.to, messageId, fields, problems)
+  if (messageId !== undefined && destinations.length > 1) {
+    fields.problem('messageId', 'is only for a single recipient')
+  }
+  const message = readMessage(fields, destinations, false, now)
+  problems.assertNone()
+  const pathOf = (_: number, index: number) => (Array.isArray(body.to) ? `to[${index}]` : 'to')
+  return { bulkId, messages: [message], pathOf }
+}
+
+/** Reads the body of `POST /sms/2/preview`. Throws `invalid` with every problem it has. */
+export function parsePreviewBody(body: JsonObject): WirePreview {
+  const problems = new Problems()
+  const fields = new FieldReader(body, '', problems)
+  const text = fields.previewText('text') ?? ''
+  const languageCode = fields.string('languageCode')
+  problems.assertNone()
+  return { text, languageCode }
+}
+
+/** What a message has beside its recipients. A field with a problem gets a value that is never used: the problem ends the request. */
+function readMessage(
+  fields: FieldReader,
+  destinations: readonly WireDestination[],
+  countAll: boolean,
+  now: number,
+): WireMessage {
+  const options = fields.object('options')
+  const flash = fields.flag('flash')
+  return {
+    from: readSender(fields.string('from')),
+    destinations,
+    text: fields.text('text') ?? '',
+    notifyUrl: fields.webhookUrl('notifyUrl'),
+    notifyContentType: fields.choice('notifyContentType', NOTIFY_CONTENT_TYPES),
+    sendAt: fields.sendTime('sendAt', now),
+    flash: options?.flag('flash') ?? flash,
+    deliveryReport: fields.flag('deliveryReport'),
+    includeSmsCount: fields.flag('includeSmsCountInResponse') ?? countAll,
+  }
+}
+
+/** A sender that no channel can have means the default channel, like every other unknown one. Numbers of channels are kept as digits. */
+function readSender(from: string | undefined): string | undefined {
+  if (from === undefined || from === '' || !isStorable(from)) return undefined
+  return /^\+\d+$/.test(from) ? from.slice(1) : from
+}
+
+function readDestinations(message: FieldReader, path: string, problems: Problems): readonly WireDestination[] {
+  const items = message.items('destinations', MAX_DESTINATIONS)
+  const destinations: WireDestination[] = []
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index]
+    const place = `${path}[${index}]`
+    if (!isJsonObject(item)) {
+      problems.add(place, 'must be an object')
+      continue
+    }
+    const fields = new FieldReader(item, `${place}.`, problems)
+    const to = fields.requiredString('to') ?? ''
+    destinations.push({ to, messageId: fields.id('messageId') })
+  }
+  return destinations
+}
+
+/** `to` of a single text: a string, or several in an array. */
+function readRecipients(
+  to: unknown,
+  messageId: string | undefined,
+  fields: FieldReader,
+  problems: Problems,
+): readonly WireDestination[] {
+  if (typeof to === 'string') return [{ to, messageId }]
+  if (to !== undefined && to !== null && !Array.isArray(to)) {
+    fields.problem('to', 'must be a string or an array of strings')
+    return []
+  }
+  const recipients: WireDestination[] = []
+  for (const [index, item] of fields.items('to', MAX_DESTINATIONS).entries()) {
+    if (typeof item === 'string') recipients.push({ to: item, messageId })
+    else problems.add(`to[${index}]`, 'must be a string')
+  }
+  return recipients
+}
