@@ -1,0 +1,31 @@
+import type { HttpHeaders } from '@heliograph/contracts'
+import { canonicalIpAddress, type IpNetwork, isInNetwork, parseIpAddress, parseIpNetwork } from './ip-address.ts'
+
+/** Decides whose address a request bears: the peer's, or the one a trusted proxy names in `X-Forwarded-For`. */
+export type ClientAddress = (peer: string, headers: HttpHeaders) => string
+
+/**
+ * With no trusted proxies the peer's address is always the answer. Else the list is read from its end, where each trusted hop has added the
+ * address it saw, up to the first one that is not trusted: what stands before it is the client's own claim.
+ * Throws an `Error` for a text that is not a network.
+ */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  if (trustedProxies.length === 0) return (peer) => peer
+  const networks: readonly IpNetwork[] = trustedProxies.map(parseIpNetwork)
+  const isTrusted = (address: string) => {
+    const octets = parseIpAddress(address)
+    return octets !== undefined && networks.some((network) => isInNetwork(octets, network))
+  }
+  return (peer, headers) => {
+    const forwarded = headers['x-forwarded-for']
+    if (forwarded === undefined || !isTrusted(peer)) return peer
+    let client = peer
+    for (const hop of forwarded.split(',').reverse()) {
+      const address = canonicalIpAddress(hop.trim())
+      if (parseIpAddress(address) === undefined) return client
+      client = address
+      if (!isTrusted(address)) return client
+    }
+    return client
+  }
+}

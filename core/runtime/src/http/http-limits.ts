@@ -1,0 +1,27 @@
+/** What a listener grants a client before it is cut off. The native server of kind `uws` fixes some of them; each says so. */
+export interface HttpLimits {
+  /** Header lines of a request. More: 431 on `node`; `uws` takes at most 47 and closes the connection without an answer. */
+  readonly headerCount: number
+  /** Octets of a request head. More: 431 on `node`. `uws` has 4 KiB for a head that comes in several reads and closes beyond it. */
+  readonly headerOctets: number
+  /** Time for the whole head. `node` answers 408; `uws` closes after 10 s, whatever is set here. */
+  readonly headersTimeoutMs: number
+  /** Time for head and body together. `uws` wants 16 KB/s on average besides. */
+  readonly requestTimeoutMs: number
+  /** How long an idle connection is kept for a next request; 10 s on `uws`, whatever is set here. */
+  readonly keepAliveMs: number
+  /** How long a client may leave a response unread; 10 s on `uws`, whatever is set here. */
+  readonly responseTimeoutMs: number
+  /** Octets of a body nobody wants that are read and dropped so that the connection survives; beyond them it is closed. */
+  readonly drainOctets: number
+}
+
+export const DEFAULT_HTTP_LIMITS: HttpLimits = {
+  headerCount: 100,
+  headerOctets: 32_768,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 60_000,
+  keepAliveMs: 10_000,
+  responseTimeoutMs: 10_000,
+  drainOctets: 4_194_304,
+}

@@ -1,0 +1,5 @@
+export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts'
+export { type InjectedRequest, type InjectedResponse, inject } from './inject.ts'
+export { DEFAULT_BODY_LIMIT } from './route-group.ts'
+export type { RouteMatch, RouterMount } from './route-match.ts'
+export { createRouter, type ResponseObserver, type Router, type RouterOptions } from './router.ts'

@@ -1,0 +1,52 @@
+import type { HttpMethod, HttpRequest } from '@heliograph/contracts'
+import { bodyTooLarge } from './request-errors.ts'
+import { splitRequestTarget } from './request-target.ts'
+import type { Router } from './router.ts'
+
+/** A request as a test writes it. */
+export interface InjectedRequest {
+  readonly method?: string | undefined
+  /** Path and query: `/sms/2/logs?limit=1`. */
+  readonly url: string
+  /** Names in any case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | Uint8Array | undefined
+  /** Default `127.0.0.1`. */
+  readonly remoteAddress?: string | undefined
+}
+
+/** The response as a client would see it: header names in lower case, the body as octets, none for HEAD. */
+export interface InjectedResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer
+  /** The body as UTF-8 text. */
+  readonly text: string
+}
+
+/** Runs a request through the router without a socket; body limits hold as they do on a listener. */
+export async function inject(router: Router, request: InjectedRequest): Promise<InjectedResponse> {
+  const { path, query } = splitRequestTarget(request.url)
+  const method = (request.method ?? 'GET') as HttpMethod
+  const match = router.find(method, path)
+  const body = Buffer.from(request.body ?? '')
+  const isTooLarge = !match.ignoresBody && body.length > match.bodyLimit
+  const received: HttpRequest = {
+    method,
+    path,
+    query,
+    headers: lowerCaseNames({ ...request.headers, ...(body.length > 0 && { 'content-length': String(body.length) }) }),
+    params: match.params,
+    body: isTooLarge || match.ignoresBody ? Buffer.alloc(0) : body,
+    remoteAddress: request.remoteAddress ?? '127.0.0.1',
+  }
+  const response = isTooLarge
+    ? router.refuse(match, received, bodyTooLarge(match.bodyLimit))
+    : await router.handle(match, received)
+  const sent = method === 'HEAD' ? Buffer.alloc(0) : Buffer.from(response.body ?? '')
+  return { status: response.status, headers: lowerCaseNames(response.headers ?? {}), body: sent, text: sent.toString() }
+}
+
+function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

@@ -1,0 +1,22 @@
+import type { HttpResponse } from '@heliograph/contracts'
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const FIELD_VALUE = /^[\t\x20-\x7e]*$/
+
+/**
+ * What is wrong with a handler's response, or undefined. Checked for every response, because one server kind would write a line break in a
+ * header as it stands and so let a client's text become headers (RFC 9110 section 5.5); header values are ASCII for the same on both.
+ */
+export function responseFault(response: HttpResponse): string | undefined {
+  if (typeof response !== 'object' || response === null) return 'The handler returned no response'
+  const { status, headers, body } = response
+  if (!Number.isInteger(status) || status < 200 || status > 599) return `The response has the status ${status}`
+  for (const name in headers) {
+    if (!TOKEN.test(name)) return 'The response has a header whose name is no token'
+    const value = headers[name]
+    if (typeof value !== 'string' || !FIELD_VALUE.test(value))
+      return `The value of response header ${name} cannot be sent`
+  }
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return undefined
+  return 'The response has a body that is neither text nor octets'
+}

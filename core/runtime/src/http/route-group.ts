@@ -1,0 +1,79 @@
+import { GatewayError, type HttpMethod, type RouteSpec } from '@heliograph/contracts'
+import { NO_PARAMS, type RouteMatch, type RouterMount, refusal } from './route-match.ts'
+import type { RoutePattern } from './route-pattern.ts'
+
+export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const satisfies HttpMethod[]
+
+/** Octets of body a route takes that does not say. */
+export const DEFAULT_BODY_LIMIT = 1_048_576
+
+/** A declared route with what the router derived from it. */
+export interface CompiledRoute {
+  readonly mount: RouterMount
+  readonly spec: RouteSpec
+  readonly pattern: RoutePattern
+}
+
+/** All routes of one path. `matches` holds a ready answer for every method, so that finding one needs no decision. */
+export interface RouteGroup {
+  readonly pattern: RoutePattern
+  readonly ignoreCase: boolean
+  readonly matches: Readonly<Record<string, RouteMatch>>
+  /** For methods outside `HttpMethod`. */
+  readonly otherMethod: RouteMatch
+  /** The names of each match's route, in the order of the path. */
+  readonly namesOf: ReadonlyMap<RouteMatch, readonly string[]>
+}
+
+/** `routes` has at most one route for each method; the first one's instance answers for methods that the path lacks. */
+export function createRouteGroup(
+  pattern: RoutePattern,
+  ignoreCase: boolean,
+  routes: readonly CompiledRoute[],
+): RouteGroup {
+  const byMethod = new Map<string, CompiledRoute>(routes.map((route) => [route.spec.method, route]))
+  const namesOf = new Map<RouteMatch, readonly string[]>()
+  const matches: Record<string, RouteMatch> = Object.create(null)
+  for (const method of METHODS) {
+    const route = byMethod.get(method) ?? (method === 'HEAD' ? byMethod.get('GET') : undefined) ?? byMethod.get('ANY')
+    const match = route === undefined ? refuseMethod(routes, method) : acceptMethod(route, method)
+    matches[method] = match
+    namesOf.set(match, route?.pattern.names ?? [])
+  }
+  const otherMethod = refuseMethod(routes, 'OTHER')
+  namesOf.set(otherMethod, [])
+  return { pattern, ignoreCase, matches, otherMethod, namesOf }
+}
+
+function acceptMethod(route: CompiledRoute, method: HttpMethod): RouteMatch {
+  const { mount, spec } = route
+  return {
+    instanceId: mount.instanceId,
+    pattern: spec.path,
+    method,
+    bodyLimit: spec.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    ignoresBody: false,
+    params: NO_PARAMS,
+    handler: spec.handler,
+    formatError: (error, request) => mount.formatError(error, request),
+  }
+}
+
+function refuseMethod(routes: readonly CompiledRoute[], method: string): RouteMatch {
+  const first = routes[0] as CompiledRoute
+  const allow = allowedMethods(routes)
+  const error = new GatewayError(
+    'method-not-allowed',
+    'method-not-allowed',
+    `Method not allowed; this path takes ${allow.join(', ')}`,
+    { allow },
+  )
+  return refusal(first.mount, first.spec.path, method, error)
+}
+
+function allowedMethods(routes: readonly CompiledRoute[]): readonly string[] {
+  const declared = new Set<string>(routes.map((route) => route.spec.method))
+  if (declared.has('ANY')) return METHODS
+  if (declared.has('GET')) declared.add('HEAD')
+  return METHODS.filter((method) => declared.has(method))
+}
