@@ -46,7 +46,9 @@ function loggerInto(entries: LogEntry[], bindings: object): Logger {
 
 function dumpValue(value: unknown): string {
   const seen = new Set<unknown>()
-  const text = JSON.stringify(value, (_key, item) => {
+  // As a function for its `this`: octets have turned themselves into an object by the time they are passed.
+  const text = JSON.stringify(value, function (this: Record<string, unknown>, key, converted) {
+    const item = this[key] instanceof Uint8Array ? this[key] : converted
     if (typeof item === 'bigint') return String(item)
     if (typeof item !== 'object' || item === null) return item
     if (seen.has(item)) return '[seen]'

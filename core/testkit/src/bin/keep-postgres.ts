@@ -15,7 +15,7 @@ async function removeDirectory(): Promise<void> {
 }
 
 try {
-  const server = await openEmbeddedPostgres({ dataDir })
+  const server = await openEmbeddedPostgres({ dataDir, durable: false })
   process.stdout.write(`${server.url}\n`)
   process.stdin.resume()
   process.stdin.on('end', async () => {

@@ -60,10 +60,11 @@ function bodyOf(request: TestRequest): { body: Buffer; contentType: string | und
 }
 
 function encodeParameters(parameters: Parameters): string {
-  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
-    [value].flat().map((each) => [name, each as string]),
-  )
-  return new URLSearchParams(pairs).toString()
+  const encoded = new URLSearchParams()
+  for (const [name, values] of Object.entries(parameters)) {
+    for (const value of [values].flat()) encoded.append(name, value)
+  }
+  return encoded.toString()
 }
 
 function lowerCased(headers: TestRequest['headers']): Record<string, string | undefined> {

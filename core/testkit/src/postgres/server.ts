@@ -31,9 +31,10 @@ export async function startTestServer(): Promise<TestServer> {
   return {
     url,
     async stop() {
-      const ended = once(keeper, 'close')
+      keeper.ref()
+      const ended = once(keeper, 'exit')
       keeper.stdin?.end()
-      if (keeper.exitCode === null) await ended
+      if (keeper.exitCode === null && keeper.signalCode === null) await ended
     },
   }
 }

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import type { AdapterCase, CaseExpectation } from './adapter-case.ts'
+import { type AdapterKit, type AdapterWorld, type AnyAdapterModule, withAdapterKit } from './adapter-kit.ts'
+import { malformation, responseDifference, type TestResponse } from './expectation.ts'
+import { difference, type Pattern, show } from './match.ts'
+import { secretsOf } from './schema-fields.ts'
+
+/** Runs one row in a world of its own. */
+export async function runCase(module: AnyAdapterModule, world: AdapterWorld, row: AdapterCase): Promise<void> {
+  await withAdapterKit(module, world, async (kit) => {
+    await row.before?.(kit)
+    const seen = watch(kit)
+    const response = await kit.request(typeof row.request === 'function' ? row.request(kit) : row.request)
+    const expected = typeof row.expect === 'function' ? row.expect(kit) : row.expect
+    assertFits(malformation(response))
+    assertFits(responseDifference(response, expected))
+    assertHappened(seen(), expected)
+    assertFits(unmet(kit))
+    assertDiscreet(module, kit, response)
+  })
+}
+
+/** What happened besides the response. */
+export interface Happenings {
+  readonly submitted: readonly unknown[]
+  readonly events: readonly unknown[]
+  readonly outbound: readonly unknown[]
+  readonly logs: readonly { readonly level: string; readonly text: string }[]
+}
+
+/** Marks a moment; the returned function tells what happened since. */
+export function watch(kit: AdapterKit): () => Happenings {
+  const troubles = () => kit.log.at('warn', 'error').map(({ level, text }) => ({ level, text }))
+  const all = (): Happenings => ({
+    submitted: kit.engine.messages,
+    events: kit.engine.events,
+    outbound: kit.http.requests,
+    logs: troubles(),
+  })
+  const before = all()
+  const counts = Object.entries(before).map(([name, list]) => [name, list.length] as const)
+  return () => {
+    const now = all()
+    return Object.fromEntries(
+      counts.map(([name, count]) => [name, now[name as keyof Happenings].slice(count)]),
+    ) as never
+  }
+}
+
+/** Fails when anything happened that is not expected, or the other way round. */
+export function assertHappened(seen: Happenings, expected: Partial<CaseExpectation>): void {
+  assertList('submitted', seen.submitted, expected.submitted)
+  assertList('events', seen.events, expected.events)
+  assertList('outbound', seen.outbound, expected.outbound)
+  assertList('logs', seen.logs, expected.logs)
+}
+
+function assertList(name: string, actual: readonly unknown[], pattern: readonly Pattern[] = []): void {
+  if (pattern.length === 0 && actual.length > 0)
+    assert.fail(`${name}: nothing is expected, but there is ${show(actual)}`)
+  assertFits(difference(actual, pattern, name))
+}
+
+function assertFits(problem: string | undefined): void {
+  if (problem) assert.fail(problem)
+}
+
+/** Preparations that nothing used: the row does not test what it says. */
+function unmet(kit: AdapterKit): string | undefined {
+  if (kit.engine.waitingFaults > 0) return `${kit.engine.waitingFaults} forced faults were not met`
+  if (kit.http.waiting > 0) return `${kit.http.waiting} scripted answers of other servers were not asked for`
+  return undefined
+}
+
+/** Secrets must not be logged at all, texts and numbers of messages not where operators look every day. */
+export function assertDiscreet(module: AnyAdapterModule, kit: AdapterKit, response?: TestResponse): void {
+  const everything = kit.log.dump()
+  const secrets = [...secretsOf(module.configSchema, kit.config), kit.account.apiKey, kit.stranger.apiKey]
+  for (const secret of secrets) {
+    assert.ok(!everything.includes(secret), `a secret value is in the log: ${show(secret)}`)
+    assert.ok(!response?.text.includes(secret), `a secret value is in the response: ${show(secret)}`)
+  }
+  const daily = kit.log.at('info', 'warn', 'error')
+  for (const { text, to } of kit.engine.messages) {
+    const leak = daily.find((entry) => show(entry).includes(to) || (text.length >= 8 && show(entry).includes(text)))
+    assert.ok(!leak, `the text or the recipient of a message is in a log line above debug: ${show(leak)}`)
+  }
+}
