@@ -29,6 +29,8 @@ export interface TrafficCounts {
   readonly throttled: number
   readonly tryLater: number
   readonly dropped: number
+  /** When this run took the last message, ISO 8601; null before. */
+  readonly lastTakenAt: string | null
 }
 
 /** What the network saw: counts of everything, and the newest submits in order. */
@@ -40,6 +42,7 @@ export class Traffic {
   #order = 0
   #parts = 0
   #duplicates = 0
+  #lastTakenAt = 0
 
   constructor(historyLimit: number) {
     this.#historyLimit = historyLimit
@@ -47,8 +50,12 @@ export class Traffic {
 
   record(link: string, at: number, event: SubmitEvent, message: OutgoingMessage, networkIds: readonly string[]): void {
     this.#order += 1
-    if (event === 'taken') this.#take(message.smsId, networkIds.length)
-    else this.#events[event] += 1
+    if (event === 'taken') {
+      this.#lastTakenAt = at
+      this.#take(message.smsId, networkIds.length)
+    } else {
+      this.#events[event] += 1
+    }
     if (this.#historyLimit === 0) return
     const entry = { order: this.#order, at, link, event, message, networkIds }
     if (this.#history.length < this.#historyLimit) this.#history.push(entry)
@@ -71,6 +78,7 @@ export class Traffic {
       throttled: this.#events.throttled,
       tryLater: this.#events['try-later'],
       dropped: this.#events.dropped,
+      lastTakenAt: this.#lastTakenAt === 0 ? null : new Date(this.#lastTakenAt).toISOString(),
     }
   }
 

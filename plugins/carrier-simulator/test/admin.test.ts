@@ -140,6 +140,7 @@ test('GET /stats counts', async () => {
     throttled: 1,
     tryLater: 1,
     dropped: 0,
+    lastTakenAt: new Date(instance.clock.now() - 10).toISOString(),
     receipts: { pending: 0, sent: 6, repeated: 0, givenUp: 0 },
   })
 })
