@@ -1,7 +1,8 @@
 import {
   type CountryCode,
+  type E164Number,
   isSupportedCountry,
-  type PhoneNumber,
+  PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import { COUNTRY_PLANS, longestMobileNumber, MAX_E164_DIGITS } from './numbering-plans.ts'
@@ -20,7 +21,7 @@ const SEPARATORS = /[^\d+]+/g
 const MAX_SPELLED_LENGTH = 64
 // The longest exit code (Australia) and the longest number.
 const MAX_DIALLED_DIGITS = 8 + MAX_E164_DIGITS
-const MIN_DIGITS_AFTER_EXIT_CODE = 8
+const MIN_DIGITS_AFTER_DOUBLE_ZERO = 8
 
 // Digits written without `+` up to this count may be a short code.
 const MAX_SHORT_CODE_DIGITS = 8
@@ -39,23 +40,24 @@ const MAX_PLAIN_SHORT_CODE_DIGITS = 6
  * - form `international`: international first, then national.
  * - form `local`: a leading 0 means national; otherwise national when assigned, then international, then national.
  *
+ * A national prefix after the calling code, as in `+44 (0)20 ...`, is dropped when an assigned number remains or when the number would otherwise be
+ * impossible; written without `+`, only when an assigned number remains.
+ *
  * Short codes are refused: without `+`, up to 6 digits unless the country's mobile numbers are no longer, and 7 or 8 digits unless that holds or the
  * number is an assigned one.
  */
 export function normaliseNumber(raw: string, form: NumberForm, country: string): string | undefined {
   const dialled = removeSeparators(raw)
   if (dialled === undefined) return undefined
-  if (dialled.charCodeAt(0) === 0x2b) return readInternational(dialled.slice(1), false)
-  if (dialled.charCodeAt(0) === 0x30) {
-    return dialled.charCodeAt(1) === 0x30 ? readExitCode(dialled, country) : readNational(dialled, country)
-  }
-  const mayBeShort = dialled.length <= MAX_SHORT_CODE_DIGITS
+  if (dialled.startsWith('+')) return readWithPlus(dialled.slice(1))
+  if (dialled.startsWith('00')) return readExitCode(dialled, country)
+  if (dialled.startsWith('0')) return accept(parseNational(dialled, country), dialled)
   if (form === 'international' || !canBeNational(dialled, country)) {
-    return readInternational(dialled, mayBeShort) ?? readNational(dialled, country)
+    return readInternational(dialled) ?? accept(parseNational(dialled, country), dialled)
   }
   const national = parseNational(dialled, country)
-  if (national?.isValid() && !isShortCode(national, dialled.length)) return e164(national)
-  return readInternational(dialled, mayBeShort) ?? acceptPossible(national, dialled.length)
+  const assigned = national?.isValid() ? accept(national, dialled) : undefined
+  return assigned ?? readInternational(dialled) ?? accept(national, dialled)
 }
 
 /** True when numbers can be read by the rules of this country (ISO 3166 code, upper case). */
@@ -72,26 +74,45 @@ function removeSeparators(raw: string): string | undefined {
   return dialled.length > MAX_DIALLED_DIGITS ? undefined : dialled
 }
 
-function readInternational(digits: string, mayBeShort: boolean): string | undefined {
-  if (!mayBeShort) {
-    const judgement = judgeInternational(digits)
-    if (judgement === 'possible') return digits
-    if (judgement === 'impossible') return undefined
-  }
-  return acceptPossible(parsePhoneNumberFromString(`+${digits}`), mayBeShort ? digits.length : Number.POSITIVE_INFINITY)
+function readWithPlus(digits: string): string | undefined {
+  const judgement = judgeInternational(digits)
+  if (judgement === 'possible') return digits
+  return judgement === 'impossible' ? undefined : acceptPossible(parseInternational(digits))
+}
+
+function readInternational(digits: string): string | undefined {
+  const judgement = judgeInternational(digits)
+  if (judgement === 'impossible') return undefined
+  if (judgement === 'possible' && digits.length > MAX_SHORT_CODE_DIGITS) return digits
+  const number = parseInternational(digits)
+  const asWritten = number !== undefined && e164(number) === digits
+  return asWritten || number?.isValid() ? accept(number, digits) : undefined
 }
 
 function readExitCode(dialled: string, country: string): string | undefined {
-  const digits = dialled.slice(2)
-  const fits = digits.length >= MIN_DIGITS_AFTER_EXIT_CODE && digits.length <= MAX_E164_DIGITS
-  const international = fits ? parsePhoneNumberFromString(`+${digits}`) : undefined
-  const readings = [international, parseNational(dialled, country)]
-  const assigned = readings.find((reading) => reading?.isValid())
-  return acceptPossible(assigned ?? readings.find((reading) => reading?.isPossible()), dialled.length)
+  const readings = [digitsAfterDoubleZero(dialled), digitsAfterExitCode(dialled, country)]
+    .filter((digits) => digits !== undefined)
+    .map(parseInternational)
+  const assigned = readings.find((number) => number?.isValid())
+  return acceptPossible(assigned ?? readings.find((number) => number?.isPossible()))
 }
 
-function readNational(dialled: string, country: string): string | undefined {
-  return acceptPossible(parseNational(dialled, country), dialled.length)
+function digitsAfterDoubleZero(dialled: string): string | undefined {
+  const digits = dialled.slice(2)
+  return digits.length >= MIN_DIGITS_AFTER_DOUBLE_ZERO && digits.length <= MAX_E164_DIGITS ? digits : undefined
+}
+
+function digitsAfterExitCode(dialled: string, country: string): string | undefined {
+  const exitCode = COUNTRY_PLANS.get(country)?.exitCode
+  return exitCode && matchesAt(exitCode, dialled, 0) ? dialled.slice(exitCode.lastIndex) : undefined
+}
+
+/** The library drops what looks like a national prefix even where only the number as written is possible or neither is assigned; then the digits stay. */
+function parseInternational(digits: string): PhoneNumber | undefined {
+  const number = parsePhoneNumberFromString(`+${digits}`)
+  if (number === undefined || e164(number) === digits || number.isValid()) return number
+  const asWritten = new PhoneNumber(`+${digits}` as E164Number)
+  return asWritten.isPossible() ? asWritten : number
 }
 
 function parseNational(dialled: string, country: string): PhoneNumber | undefined {
@@ -107,16 +128,20 @@ function canBeNational(digits: string, country: string): boolean {
   )
 }
 
-function acceptPossible(number: PhoneNumber | undefined, typedDigits: number): string | undefined {
-  if (number === undefined || !number.isPossible() || isShortCode(number, typedDigits)) return undefined
+function accept(number: PhoneNumber | undefined, dialled: string): string | undefined {
+  return number === undefined || isShortCode(number, dialled) ? undefined : acceptPossible(number)
+}
+
+function acceptPossible(number: PhoneNumber | undefined): string | undefined {
+  if (!number?.isPossible()) return undefined
   const digits = e164(number)
   return digits.length <= MAX_E164_DIGITS ? digits : undefined
 }
 
-function isShortCode(number: PhoneNumber, typedDigits: number): boolean {
-  if (typedDigits > MAX_SHORT_CODE_DIGITS) return false
+function isShortCode(number: PhoneNumber, dialled: string): boolean {
+  if (dialled.length > MAX_SHORT_CODE_DIGITS) return false
   if (number.nationalNumber.length >= longestMobileNumber(number.country ?? number.countryCallingCode)) return false
-  return typedDigits <= MAX_PLAIN_SHORT_CODE_DIGITS || !number.isValid()
+  return dialled.length <= MAX_PLAIN_SHORT_CODE_DIGITS || !number.isValid()
 }
 
 function e164(number: PhoneNumber): string {

@@ -38,10 +38,13 @@ export interface SplitText {
  */
 export function measureText(text: string): TextMeasure {
   const septets = countSeptets(text)
-  if (septets < 0) return measure('ucs2', text.length, () => countUcs2Parts(text))
+  const encoding = septets < 0 ? 'ucs2' : 'gsm'
+  const units = septets < 0 ? text.length : septets
+  const { single, concatenated } = CAPACITIES[encoding]
+  if (units <= single) return { encoding, units, parts: 1, capacity: single, remaining: single - units }
   // Without extension characters nothing can straddle the end of a part, and plain division is exact.
-  const partsOf = septets === text.length ? dividedParts : () => countGsmParts(text)
-  return measure('gsm', septets, partsOf)
+  const parts = septets === text.length ? Math.ceil(units / concatenated) : countParts(text, encoding)
+  return { encoding, units, parts, capacity: concatenated, remaining: parts * concatenated - units }
 }
 
 /** Cuts a text into its parts; the same rules as `measureText`. */
@@ -49,23 +52,14 @@ export function splitText(text: string): SplitText {
   const septets = countSeptets(text)
   const encoding = septets < 0 ? 'ucs2' : 'gsm'
   const units = septets < 0 ? text.length : septets
-  const capacity = CAPACITIES[encoding]
-  if (units <= capacity.single) return { encoding, segments: [text] }
-  const endOfPart = encoding === 'gsm' ? endOfGsmPart : endOfUcs2Part
+  if (units <= CAPACITIES[encoding].single) return { encoding, segments: [text] }
   const segments: string[] = []
   for (let start = 0; start < text.length; ) {
-    const end = endOfPart(text, start)
+    const end = endOfPart(text, start, encoding)
     segments.push(text.slice(start, end))
     start = end
   }
   return { encoding, segments }
-}
-
-function measure(encoding: Encoding, units: number, partsOf: (units: number) => number): TextMeasure {
-  const { single, concatenated } = CAPACITIES[encoding]
-  if (units <= single) return { encoding, units, parts: 1, capacity: single, remaining: single - units }
-  const parts = partsOf(units)
-  return { encoding, units, parts, capacity: concatenated, remaining: parts * concatenated - units }
 }
 
 /** Septets of a GSM text, -1 when it is none. */
@@ -80,20 +74,14 @@ function countSeptets(text: string): number {
   return septets
 }
 
-function dividedParts(septets: number): number {
-  return Math.ceil(septets / CAPACITIES.gsm.concatenated)
-}
-
-function countGsmParts(text: string): number {
+function countParts(text: string, encoding: Encoding): number {
   let parts = 0
-  for (let start = 0; start < text.length; start = endOfGsmPart(text, start)) parts++
+  for (let start = 0; start < text.length; start = endOfPart(text, start, encoding)) parts++
   return parts
 }
 
-function countUcs2Parts(text: string): number {
-  let parts = 0
-  for (let start = 0; start < text.length; start = endOfUcs2Part(text, start)) parts++
-  return parts
+function endOfPart(text: string, start: number, encoding: Encoding): number {
+  return encoding === 'gsm' ? endOfGsmPart(text, start) : endOfUcs2Part(text, start)
 }
 
 function endOfGsmPart(text: string, start: number): number {

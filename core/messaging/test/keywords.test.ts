@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { findOptOutKeyword, isOptIn, OPT_OUT_KEYWORDS } from '../src/index.ts'
+
+const KEYWORDS = [
+  ...['STOP', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'OPT-OUT', 'OPT OUT', 'REMOVE', 'STOPALL', 'UNSUB'],
+  ...['ARRET', 'ARRETER'],
+]
+
+describe('opt-out keywords', () => {
+  it('are those of the specification', () => assert.deepEqual(OPT_OUT_KEYWORDS, KEYWORDS))
+
+  for (const keyword of KEYWORDS) {
+    it(`finds ${keyword} alone, in any case, and inside a sentence`, () => {
+      for (const text of [keyword, keyword.toLowerCase(), `Please ${keyword.toLowerCase()} now`]) {
+        assert.equal(findOptOutKeyword(text, 'anywhere'), keyword)
+      }
+      assert.equal(findOptOutKeyword(`x${keyword}`, 'anywhere'), undefined)
+      assert.equal(findOptOutKeyword(`${keyword}x`, 'anywhere'), undefined)
+    })
+  }
+})
+
+describe('findOptOutKeyword anywhere', () => {
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['please stop', 'STOP'],
+    ['STOP!', 'STOP'],
+    ['"Stop"', 'STOP'],
+    ['Opt-out.', 'OPT-OUT'],
+    ['opt   out', 'OPT OUT'],
+    ['opt\n\tout', 'OPT OUT'],
+    ['optout', 'OPTOUT'],
+    ['opt\u2011out', 'OPT-OUT'],
+    ['ARRÊT', 'ARRET'],
+    ['Arrêter svp', 'ARRETER'],
+    ['arre\u0302t', 'ARRET'],
+    ['ＳＴＯＰ', 'STOP'],
+    ['bus stop 12', 'STOP'],
+    ['the END.', 'END'],
+    ["Please don't END the meeting", 'END'],
+    ['stop - thanks', 'STOP'],
+    ['stop—thanks', 'STOP'],
+    ['stop-2', 'STOP'],
+    ['stopall', 'STOPALL'],
+    ['unsubscribe', 'UNSUBSCRIBE'],
+    ['unsub', 'UNSUB'],
+    ['cancel or stop', 'CANCEL'],
+    ['stop or cancel', 'STOP'],
+    ['weekend stop', 'STOP'],
+    ['weekend', undefined],
+    ['week-end', undefined],
+    ['friend', undefined],
+    ['send', undefined],
+    ['ending', undefined],
+    ['stopped', undefined],
+    ['non-stop', undefined],
+    ['STOP-please', undefined],
+    ['cancelled', undefined],
+    ['cancellation', undefined],
+    ['stop_', undefined],
+    ['stop2', undefined],
+    ['2stop', undefined],
+    ['opt', undefined],
+    ['JOIN', undefined],
+    ['', undefined],
+  ]
+  for (const [text, keyword] of rows) {
+    it(`${keyword === undefined ? 'finds nothing' : `finds ${keyword}`} in ${JSON.stringify(text)}`, () => {
+      assert.equal(findOptOutKeyword(text, 'anywhere'), keyword)
+    })
+  }
+})
+
+describe('findOptOutKeyword narrowed per channel', () => {
+  const rows: readonly (readonly [string, string | undefined, string | undefined])[] = [
+    ['STOP', 'STOP', 'STOP'],
+    [' "stop!" ', 'STOP', 'STOP'],
+    ['opt  out', 'OPT OUT', 'OPT OUT'],
+    ['stop it', 'STOP', undefined],
+    ['please stop', undefined, undefined],
+    ['2 stop', undefined, undefined],
+    ['weekend stop', undefined, undefined],
+  ]
+  for (const [text, firstWord, exact] of rows) {
+    it(`reads ${JSON.stringify(text)} as first word ${firstWord} and exact ${exact}`, () => {
+      assert.equal(findOptOutKeyword(text, 'first-word'), firstWord)
+      assert.equal(findOptOutKeyword(text, 'exact'), exact)
+    })
+  }
+})
+
+describe('isOptIn', () => {
+  const rows: readonly (readonly [string, boolean])[] = [
+    ['JOIN', true],
+    ['join', true],
+    [' "Join!" ', true],
+    ['join me in', true],
+    ['can I join?', false],
+    ['joining', false],
+    ['re-join', false],
+    ['JOIN-us', false],
+    ['enjoin', false],
+    ['', false],
+  ]
+  for (const [text, joins] of rows) {
+    it(`says ${joins} to ${JSON.stringify(text)}`, () => assert.equal(isOptIn(text), joins))
+  }
+})
+
+describe('keyword properties', () => {
+  it('finds a keyword of the list or nothing, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const keyword = findOptOutKeyword(text, 'anywhere')
+        return keyword === undefined || KEYWORDS.includes(keyword)
+      }),
+    )
+  })
+
+  it('stays quick on the longest text a sender can make', () => {
+    const start = performance.now()
+    for (const text of ['opt '.repeat(9_750), ' '.repeat(39_000), 'stop-'.repeat(7_800), '-a'.repeat(19_500)]) {
+      findOptOutKeyword(text, 'exact')
+    }
+    assert.ok(performance.now() - start < 1000)
+  })
+})
