@@ -59,8 +59,8 @@ export function createMetricsRegistry(options: { readonly processMetrics?: boole
     render: () => registry.metrics(),
     forInstance: (instance) => ({
       counter(name, help, labels = []) {
-        const counter = share('counter', name, labels, () => new Counter(settings(name, help, labels)))
-        return { add: (amount, values) => counter.inc({ ...values, instance }, amount) }
+        const sums = share('counter', name, labels, () => createCounter(settings(name, help, labels)))
+        return { add: createAdder(sums, instance, labels) }
       },
       gauge(name, help, labels = []) {
         const { gauge, reads } = share('gauge', name, labels, () => createGauge(settings(name, help, labels)))
@@ -78,6 +78,38 @@ export function createMetricsRegistry(options: { readonly processMetrics?: boole
         return { observe: (value, values) => histogram.observe({ ...values, instance }, value) }
       },
     }),
+  }
+}
+
+/** What has been added since the last scrape, by label values. */
+type Sums = Map<string, { readonly labels: MetricLabels; amount: number }>
+
+/** Additions are summed up here and reach the library at a scrape: its own counting costs 1.5 us a call, too much for every message. */
+function createCounter(settings: ConstructorParameters<typeof Counter>[0]): Sums {
+  const sums: Sums = new Map()
+  const collect = function (this: Counter) {
+    for (const sum of sums.values()) {
+      this.inc(sum.labels, sum.amount)
+      sum.amount = 0
+    }
+  }
+  new Counter({ ...settings, collect })
+  return sums
+}
+
+function createAdder(sums: Sums, instance: string, labels: readonly string[]) {
+  return (amount: number, values: MetricLabels = {}) => {
+    if (!(amount >= 0)) throw new RangeError(`A counter cannot go down: ${amount}`)
+    let key = instance
+    for (const label of labels) key += `\n${values[label]}`
+    const sum = sums.get(key)
+    if (sum) {
+      sum.amount += amount
+      return
+    }
+    const unknown = Object.keys(values).find((label) => !labels.includes(label))
+    if (unknown !== undefined) throw new RangeError(`The label '${unknown}' was not declared.`)
+    sums.set(key, { labels: { ...values, instance }, amount })
   }
 }
 

@@ -3,7 +3,8 @@ export function nearest(written: string, candidates: Iterable<string>): string |
   const wanted = fold(written)
   const limit = Math.max(1, Math.floor(wanted.length / 3))
   let best: string | undefined
-  let bestDistance = limit + 1
+  // Changing every letter makes any word of any other.
+  let bestDistance = Math.min(limit + 1, wanted.length)
   for (const candidate of candidates) {
     const distance = editDistance(wanted, fold(candidate))
     if (distance < bestDistance) {

@@ -1,0 +1,73 @@
+import type { Health } from '@heliograph/contracts'
+import { type Instance, lifecycleOf } from './instance.ts'
+
+/** Something beside the instances that the gateway cannot do without: the database, say. */
+export interface HealthCheck {
+  readonly name: string
+  check(): Health | Promise<Health>
+}
+
+/** How the gateway is doing, and each of its parts. */
+export interface HostHealth {
+  /** `down`: not ready for requests. `degraded`: something is limited, or an optional instance is down. */
+  readonly status: Health['status']
+  readonly phase: HostPhase
+  readonly instances: Readonly<Record<string, Health>>
+  readonly checks: Readonly<Record<string, Health>>
+}
+
+export type HostPhase = 'created' | 'starting' | 'running' | 'stopping' | 'stopped'
+
+/** Longer than any check of a working part takes. */
+const CHECK_DEADLINE_MS = 2_000
+
+/** Asks every part. A check that throws or does not answer in time is down; instances that this node does not run are left out. */
+export async function collectHealth(
+  phase: HostPhase,
+  instances: readonly Instance[],
+  checks: readonly HealthCheck[],
+  after: (delayMs: number, callback: () => void) => () => void,
+): Promise<HostHealth> {
+  const running = instances.filter((instance) => instance.state !== 'idle')
+  const ofInstances = running.map((instance) => [instance.id, instanceHealth(instance)] as const)
+  const ofChecks = await Promise.all(checks.map(async (check) => [check.name, await runCheck(check, after)] as const))
+  const required = running.flatMap((instance, index) => (instance.planned.optional ? [] : [ofInstances[index]?.[1]]))
+  const decisive = [...required, ...ofChecks.map(([, health]) => health)]
+  const all = [...ofInstances, ...ofChecks].map(([, health]) => health)
+  const isDown = phase !== 'running' || decisive.some((health) => health?.status === 'down')
+  const isLimited = all.some((health) => health.status !== 'ok')
+  return {
+    status: isDown ? 'down' : isLimited ? 'degraded' : 'ok',
+    phase,
+    instances: Object.fromEntries(ofInstances),
+    checks: Object.fromEntries(ofChecks),
+  }
+}
+
+function instanceHealth(instance: Instance): Health {
+  if (instance.state === 'failed') return { status: 'down', reason: instance.failure }
+  if (instance.state !== 'started') return { status: 'down', reason: instance.state }
+  try {
+    return lifecycleOf(instance.part).health?.() ?? { status: 'ok' }
+  } catch (error) {
+    return { status: 'down', reason: `health failed: ${error instanceof Error ? error.message : error}` }
+  }
+}
+
+async function runCheck(
+  check: HealthCheck,
+  after: (delayMs: number, callback: () => void) => () => void,
+): Promise<Health> {
+  let cancel = () => {}
+  const late = new Promise<Health>((resolve) => {
+    const reason = `no answer within ${CHECK_DEADLINE_MS / 1000} s`
+    cancel = after(CHECK_DEADLINE_MS, () => resolve({ status: 'down', reason }))
+  })
+  try {
+    return await Promise.race([late, (async () => check.check())()])
+  } catch (error) {
+    return { status: 'down', reason: error instanceof Error ? error.message : String(error) }
+  } finally {
+    cancel()
+  }
+}

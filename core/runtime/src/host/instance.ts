@@ -1,0 +1,32 @@
+import type { Adapter, Plugin } from '@heliograph/contracts'
+import type { GatewayModule } from './module.ts'
+import type { PlannedInstance } from './resolve.ts'
+
+/** One created adapter or plugin and how far it has come. */
+export interface Instance {
+  readonly id: string
+  readonly planned: PlannedInstance
+  readonly part: InstancePart
+  state: 'created' | 'idle' | 'started' | 'failed' | 'stopped'
+  /** Why it failed, for the operator. */
+  failure: string | undefined
+  readonly createMs: number
+  startMs: number | undefined
+}
+
+export type InstancePart =
+  | { readonly kind: 'adapter'; readonly adapter: Adapter }
+  | { readonly kind: 'plugin'; readonly plugin: Plugin }
+  /** `create` of an optional instance threw. */
+  | { readonly kind: 'none' }
+
+/** The adapter or plugin itself, as far as life cycle and health go. */
+export function lifecycleOf(part: InstancePart): Pick<Adapter, 'start' | 'stop' | 'health'> {
+  if (part.kind === 'adapter') return part.adapter
+  return part.kind === 'plugin' ? part.plugin : {}
+}
+
+/** What an instance is called in logs: id and package with version. */
+export function describeModule(module: GatewayModule): string {
+  return `${module.kind} ${module.id} ${module.version}`
+}

@@ -1,0 +1,60 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { NodeRole } from '../config/sections/node.ts'
+import { withDeadline } from './deadline.ts'
+import { type Instance, lifecycleOf } from './instance.ts'
+import { roleOf } from './roles.ts'
+
+export interface StartOptions {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly roles: readonly NodeRole[]
+  /** For each instance. */
+  readonly deadlineMs: number
+  /** Aborted when the gateway is told to stop before it has started. */
+  readonly signal: AbortSignal
+}
+
+/** An instance failed in a phase of its life. */
+export class InstanceError extends Error {
+  override readonly name = 'InstanceError'
+  readonly instanceId: string
+
+  constructor(instanceId: string, message: string, cause: unknown) {
+    super(message, { cause })
+    this.instanceId = instanceId
+  }
+}
+
+/**
+ * Starts the instances one after the other, in the order they were created. Throws `InstanceError` at the first that fails, unless it is optional; what
+ * has started by then is for the caller to stop.
+ */
+export async function startInstances(instances: readonly Instance[], options: StartOptions): Promise<void> {
+  for (const instance of instances) {
+    options.signal.throwIfAborted()
+    if (instance.state !== 'created') continue
+    const role = roleOf(instance.planned.module)
+    if (role === undefined || options.roles.includes(role)) await startInstance(instance, options)
+    else instance.state = 'idle'
+  }
+}
+
+async function startInstance(instance: Instance, options: StartOptions): Promise<void> {
+  const startedAt = performance.now()
+  const lifecycle = lifecycleOf(instance.part)
+  try {
+    await withDeadline(options, (signal) => lifecycle.start?.(signal))
+    instance.state = 'started'
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    instance.state = 'failed'
+    instance.failure = `cannot start: ${message}`
+    options.signal.throwIfAborted()
+    options.logger.error({ instance: instance.id, err: error }, 'Instance cannot start')
+    if (!instance.planned.optional) {
+      throw new InstanceError(instance.id, `Instance '${instance.id}' cannot start: ${message}`, error)
+    }
+  } finally {
+    instance.startMs = performance.now() - startedAt
+  }
+}

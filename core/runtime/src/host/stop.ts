@@ -1,0 +1,25 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import { withDeadline } from './deadline.ts'
+import { type Instance, lifecycleOf } from './instance.ts'
+
+export interface StopOptions {
+  readonly clock: Clock
+  readonly logger: Logger
+  /** For each instance. */
+  readonly deadlineMs: number
+}
+
+/** Stops the instances in reverse order, those that failed to start too. Never throws: what goes wrong is logged and the next one is stopped. */
+export async function stopInstances(instances: readonly Instance[], options: StopOptions): Promise<void> {
+  for (const instance of instances.toReversed()) {
+    if (instance.state !== 'started' && instance.state !== 'failed') continue
+    const failed = instance.state === 'failed'
+    const lifecycle = lifecycleOf(instance.part)
+    try {
+      await withDeadline(options, (signal) => lifecycle.stop?.(signal))
+    } catch (error) {
+      options.logger.error({ instance: instance.id, err: error }, 'Instance did not stop cleanly')
+    }
+    if (!failed) instance.state = 'stopped'
+  }
+}

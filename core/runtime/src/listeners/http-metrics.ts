@@ -1,0 +1,23 @@
+import type { ResponseObserver } from '../http/index.ts'
+import type { MetricsRegistry } from '../metrics.ts'
+
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Counts and times responses by instance, route, method and status. Paths nobody has share one series. */
+export function createHttpObserver(metrics: MetricsRegistry): ResponseObserver {
+  const byInstance = new Map<string, ReturnType<typeof createHistogram>>()
+  function createHistogram(instanceId: string) {
+    const name = 'http_request_seconds'
+    const help = 'Time from a complete request to its response'
+    return metrics.forInstance(instanceId).histogram(name, help, BUCKETS_SECONDS, ['route', 'method', 'status'])
+  }
+  return (instanceId, pattern, method, status, seconds) => {
+    const instance = instanceId || 'none'
+    let histogram = byInstance.get(instance)
+    if (!histogram) {
+      histogram = createHistogram(instance)
+      byInstance.set(instance, histogram)
+    }
+    histogram.observe(seconds, { route: pattern || 'none', method, status: String(status) })
+  }
+}
