@@ -1,5 +1,27 @@
 export { type CapturedLog, captureLogger, type LogEntry, type LogLevel } from './capture-logger.ts'
 export { type CapturedMetrics, captureMetrics } from './capture-metrics.ts'
+export type { AdapterCase, CaseExpectation, Partially, ReadCase } from './conformance/adapter-case.ts'
+export {
+  type AdapterKit,
+  type AdapterWorld,
+  CONFORMANCE_API_KEY,
+  CONFORMANCE_PUBLIC_URL,
+  createAdapterKit,
+  withAdapterKit,
+} from './conformance/adapter-kit.ts'
+export type { CredentialRules } from './conformance/credential-checks.ts'
+export type { ResponseExpectation } from './conformance/expectation.ts'
+export { difference, type Pattern } from './conformance/match.ts'
+export {
+  type AdapterConformanceOptions,
+  type AdapterTestContext,
+  runAdapterConformance,
+} from './conformance/run-adapter-conformance.ts'
+export type { Parameters, TestRequest } from './conformance/test-request.ts'
+export { renderErrorsTable } from './documentation/errors-table.ts'
+export { checkGeneratedBlocks, type GeneratedBlocks } from './documentation/generated-blocks.ts'
+export { code, renderTable } from './documentation/markdown-table.ts'
+export { renderRoutesTable } from './documentation/routes-table.ts'
 export { createHttpClientDouble, type HttpClientDouble } from './http-client-double.ts'
 export { createManualClock, MANUAL_CLOCK_START, type ManualClock } from './manual-clock.ts'
 export type { ChannelOptions, ClientOptions, UserOptions } from './memory/accounts.ts'

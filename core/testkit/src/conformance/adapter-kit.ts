@@ -1,13 +1,12 @@
 import { type Adapter, type AdapterModule, API_VERSION, type ModuleContext } from '@heliograph/contracts'
+import { createRouter, type InjectedResponse, inject, type Router } from '@heliograph/runtime'
 import { type CapturedLog, captureLogger } from '../capture-logger.ts'
 import { type CapturedMetrics, captureMetrics } from '../capture-metrics.ts'
 import { createHttpClientDouble, type HttpClientDouble } from '../http-client-double.ts'
 import type { ManualClock } from '../manual-clock.ts'
 import { type Account, type AccountOptions, createMemoryEngine, type MemoryEngine } from '../memory/memory-engine.ts'
-import { type TestResponse, toTestResponse } from './expectation.ts'
 import { INSTANCE_ID, readModuleConfig } from './read-config.ts'
-import { mergeRequests, type TestRequest, toWireRequest } from './test-request.ts'
-import { createTestRouter } from './test-router.ts'
+import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
 
 /** The API key of the account under test, so that the rows of a table can name it. */
 export const CONFORMANCE_API_KEY = 'Kq3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
@@ -43,7 +42,7 @@ export interface AdapterKit {
   /** As the host reads it, defaults included. */
   readonly config: unknown
   /** Sends a request, laid over the base, through the host's router. */
-  request(request: TestRequest): Promise<TestResponse>
+  request(request: TestRequest): Promise<InjectedResponse>
   start(signal?: AbortSignal): Promise<void>
   stop(): Promise<void>
 }
@@ -70,7 +69,7 @@ export async function createAdapterKit(module: AnyAdapterModule, world: AdapterW
     services: engine.resolve(module.deps),
   }
   const adapter = module.create(context, config as never)
-  const router = createTestRouter(adapter, logger)
+  const router = routerOf(adapter, log)
   return {
     adapter,
     engine,
@@ -81,9 +80,7 @@ export async function createAdapterKit(module: AnyAdapterModule, world: AdapterW
     account,
     stranger,
     config,
-    async request(request) {
-      return toTestResponse(await router(toWireRequest(mergeRequests(world.base ?? {}, request))))
-    },
+    request: (request) => inject(router, toInjectedRequest(mergeRequests(world.base ?? {}, request))),
     async start(signal = new AbortController().signal) {
       await adapter.start?.(signal)
     },
@@ -91,6 +88,15 @@ export async function createAdapterKit(module: AnyAdapterModule, world: AdapterW
       await adapter.stop?.(new AbortController().signal)
     },
   }
+}
+
+function routerOf(adapter: Adapter, log: CapturedLog): Router {
+  const routes = adapter.routes ?? []
+  const formatError: Adapter['formatError'] = (error, request) => {
+    if (!adapter.formatError) throw new Error('The adapter has routes but no formatError')
+    return adapter.formatError(error, request)
+  }
+  return createRouter([{ instanceId: INSTANCE_ID, routes, formatError }], { logger: log })
 }
 
 /** Runs `work` with a started instance, and stops it whatever happens. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import type { InjectedResponse } from '@heliograph/runtime'
 import type { AdapterCase, CaseExpectation } from './adapter-case.ts'
 import { type AdapterKit, type AdapterWorld, type AnyAdapterModule, withAdapterKit } from './adapter-kit.ts'
-import { malformation, responseDifference, type TestResponse } from './expectation.ts'
+import { malformation, responseDifference } from './expectation.ts'
 import { difference, type Pattern, show } from './match.ts'
 import { secretsOf } from './schema-fields.ts'
 
@@ -73,7 +74,7 @@ function unmet(kit: AdapterKit): string | undefined {
 }
 
 /** Secrets must not be logged at all, texts and numbers of messages not where operators look every day. */
-export function assertDiscreet(module: AnyAdapterModule, kit: AdapterKit, response?: TestResponse): void {
+export function assertDiscreet(module: AnyAdapterModule, kit: AdapterKit, response?: InjectedResponse): void {
   const everything = kit.log.dump()
   const secrets = [...secretsOf(module.configSchema, kit.config), kit.account.apiKey, kit.stranger.apiKey]
   for (const secret of secrets) {

@@ -1,4 +1,5 @@
-import type { HttpMethod, HttpRequest } from '@heliograph/contracts'
+import type { HttpMethod } from '@heliograph/contracts'
+import type { InjectedRequest } from '@heliograph/runtime'
 
 /** Names with one value or several. */
 export type Parameters = Readonly<Record<string, string | readonly string[]>>
@@ -17,9 +18,6 @@ export interface TestRequest {
   readonly form?: Parameters | undefined
 }
 
-/** What goes into the router. */
-export type WireRequest = Pick<HttpRequest, 'method' | 'path' | 'query' | 'headers' | 'body' | 'remoteAddress'>
-
 const BODY_FIELDS = ['body', 'json', 'form'] as const
 
 /** `over` wins field by field; headers are merged, and a body of any kind replaces the base's. */
@@ -32,20 +30,20 @@ export function mergeRequests(base: TestRequest, over: TestRequest): TestRequest
 const NO_BODY = { body: undefined, json: undefined, form: undefined }
 
 /** The request in the octets a client would send. */
-export function toWireRequest(request: TestRequest): WireRequest {
+export function toInjectedRequest(request: TestRequest): InjectedRequest {
   const { body, contentType } = bodyOf(request)
-  const headers: Record<string, string | undefined> = {
+  const given = {
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
     ...lowerCased(request.headers),
   }
-  for (const [name, value] of Object.entries(headers)) if (value === undefined) delete headers[name]
+  const headers = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const query = typeof request.query === 'string' ? request.query : encodeParameters(request.query ?? {})
+  const path = request.path ?? '/'
   return {
     method: request.method ?? 'GET',
-    path: request.path ?? '/',
-    query: typeof request.query === 'string' ? request.query : encodeParameters(request.query ?? {}),
-    headers,
+    url: query === '' ? path : `${path}?${query}`,
+    headers: Object.fromEntries(headers),
     body,
-    remoteAddress: '127.0.0.1',
   }
 }
 

@@ -1,0 +1,30 @@
+import type { AdapterCase, ReadCase } from './adapter-case.ts'
+import type { AdapterKit, AdapterWorld, AnyAdapterModule } from './adapter-kit.ts'
+import type { CredentialRules } from './credential-checks.ts'
+import type { PackageFolder } from './package-folder.ts'
+import type { TestRequest } from './test-request.ts'
+
+/** Everything the derived checks work from. */
+export interface AdapterSuite {
+  readonly module: AnyAdapterModule
+  readonly folder: PackageFolder
+  readonly world: AdapterWorld
+  readonly cases: readonly AdapterCase[]
+  readonly reads: readonly ReadCase[]
+  readonly credentials: CredentialRules | false
+}
+
+/** The row that the derived checks vary: the first that has a message accepted, else the first that succeeds. */
+export function goodRow(suite: AdapterSuite): AdapterCase | undefined {
+  const plain = suite.cases.filter(({ expect }) => typeof expect !== 'function')
+  const expected = (row: AdapterCase) => row.expect as Exclude<AdapterCase['expect'], (kit: AdapterKit) => unknown>
+  return (
+    plain.find((row) => (expected(row).submitted?.length ?? 0) > 0) ?? plain.find((row) => expected(row).status < 400)
+  )
+}
+
+/** The row's request, after its preparations. */
+export async function prepareRow(row: AdapterCase, kit: AdapterKit): Promise<TestRequest> {
+  await row.before?.(kit)
+  return typeof row.request === 'function' ? row.request(kit) : row.request
+}

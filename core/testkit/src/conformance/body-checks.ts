@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import type { HttpMethod, RouteSpec } from '@heliograph/contracts'
+import { DEFAULT_BODY_LIMIT, type InjectedResponse } from '@heliograph/runtime'
+import { type AdapterKit, createAdapterKit, withAdapterKit } from './adapter-kit.ts'
+import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
+import type { Check } from './check.ts'
+import { malformation } from './expectation.ts'
+import { assertDiscreet, watch } from './run-case.ts'
+import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
+
+/** Where a body is cut, as parts of its length. */
+const CUTS = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99] as const
+
+const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
+
+/** Requests that are broken below the level of the interface's own rules. */
+export function bodyChecks(suite: AdapterSuite): readonly Check[] {
+  if (!suite.module.capabilities.http) return []
+  return [
+    { name: 'answers what is no text at all', run: () => checkGarbage(suite) },
+    { name: 'answers methods that a path lacks', run: () => checkMethods(suite) },
+    ...rowChecks(suite),
+  ]
+}
+
+function rowChecks(suite: AdapterSuite): readonly Check[] {
+  const row = goodRow(suite)
+  if (!row) return []
+  /** The row's request in octets; undefined when it has no body to break. */
+  const octets = async (kit: AdapterKit) => {
+    const request = mergeRequests(suite.world.base ?? {}, await prepareRow(row, kit))
+    const body = Buffer.from(toInjectedRequest(request).body ?? '')
+    const type = toInjectedRequest(request).headers?.['content-type']
+    return { request: withBody(request, body, type), body, type }
+  }
+  const truncated = CUTS.map((cut) => ({
+    name: `survives a body cut at ${cut * 100} %: ${row.name}`,
+    run: () =>
+      withAdapterKit(suite.module, suite.world, async (kit) => {
+        const { request, body, type } = await octets(kit)
+        if (body.length === 0) return
+        const isJson = /json/i.test(type ?? '')
+        await calm(suite, kit, withBody(request, body.subarray(0, Math.floor(body.length * cut)), type), isJson)
+      }),
+  }))
+  const oversized = {
+    name: `refuses a body over the limit: ${row.name}`,
+    run: () =>
+      withAdapterKit(suite.module, suite.world, async (kit) => {
+        const { request, body, type } = await octets(kit)
+        if (body.length === 0) return
+        const padding = Buffer.alloc(largestLimit(kit.adapter.routes ?? []) + 1, ' ')
+        await calm(suite, kit, withBody(request, Buffer.concat([body, padding]), type), true)
+      }),
+  }
+  return [...truncated, oversized]
+}
+
+async function checkGarbage(suite: AdapterSuite): Promise<void> {
+  const garbage = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 197 + 0xff) & 0xff))
+  await eachRoute(suite, async (kit, route) => {
+    const method = route.method === 'ANY' ? 'POST' : route.method
+    for (const type of [undefined, 'application/json', 'application/x-www-form-urlencoded', 'text/xml', '\u007f/']) {
+      await calm(
+        suite,
+        kit,
+        { method, path: examplePath(route), body: garbage, headers: { 'content-type': type } },
+        true,
+      )
+    }
+    await calm(suite, kit, { method, path: examplePath(route), query: '%&=%00&a=%ff&&a[b]=1&=', body: '' }, true)
+  })
+}
+
+async function checkMethods(suite: AdapterSuite): Promise<void> {
+  await eachRoute(suite, async (kit, route) => {
+    const taken = new Set(
+      (kit.adapter.routes ?? []).filter(({ path }) => path === route.path).map(({ method }) => method),
+    )
+    if (taken.has('ANY')) return
+    for (const method of METHODS.filter((each) => !taken.has(each))) {
+      await calm(suite, kit, { method, path: examplePath(route), body: '' }, true)
+    }
+  })
+}
+
+async function eachRoute(
+  suite: AdapterSuite,
+  work: (kit: AdapterKit, route: RouteSpec) => Promise<void>,
+): Promise<void> {
+  const { adapter } = await createAdapterKit(suite.module, suite.world)
+  for (const index of (adapter.routes ?? []).keys()) {
+    await withAdapterKit(suite.module, suite.world, (kit) => work(kit, kit.adapter.routes?.[index] as RouteSpec))
+  }
+}
+
+/** Sends it and demands a proper answer: well-formed, no failure inside, and (`nothing`) without any effect. */
+async function calm(
+  suite: AdapterSuite,
+  kit: AdapterKit,
+  request: TestRequest,
+  nothing: boolean,
+): Promise<InjectedResponse> {
+  kit.log.clear()
+  const seen = watch(kit)
+  const response = await kit.request(request)
+  const problem = malformation(response)
+  if (problem) assert.fail(problem)
+  assert.deepEqual(kit.log.at('error'), [], 'the request failed inside')
+  const { submitted, events, outbound } = seen()
+  if (nothing) assert.deepEqual({ submitted, events, outbound }, { submitted: [], events: [], outbound: [] })
+  assertDiscreet(suite.module, kit, response)
+  return response
+}
+
+function withBody(request: TestRequest, body: Buffer, type: string | undefined): TestRequest {
+  const { json, form, ...rest } = request
+  return { ...rest, body, headers: { ...request.headers, 'content-type': type } }
+}
+
+function largestLimit(routes: readonly RouteSpec[]): number {
+  return Math.max(...routes.map((route) => route.bodyLimit ?? DEFAULT_BODY_LIMIT))
+}
+
+/** A path that the route takes. */
+function examplePath(route: RouteSpec): string {
+  return route.path.replace(/:[^/]+/g, '1').replace(/\*$/, 'x')
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { createAdapterKit } from './adapter-kit.ts'
+import { type AdapterSuite, goodRow } from './adapter-suite.ts'
+import type { Check } from './check.ts'
+
+/** What an adapter promises and what it has must be the same. */
+export function capabilityChecks(suite: AdapterSuite): readonly Check[] {
+  const { capabilities } = suite.module
+  return [
+    {
+      name: capabilities.http ? 'has routes and a form for errors' : 'has no routes',
+      async run() {
+        const { adapter } = await createAdapterKit(suite.module, suite.world)
+        assert.equal((adapter.routes?.length ?? 0) > 0, capabilities.http, 'routes and the capability http disagree')
+        if (capabilities.http) assert.equal(typeof adapter.formatError, 'function', 'formatError is missing')
+      },
+    },
+    {
+      name: 'its table shows what it promises',
+      run() {
+        if (!capabilities.http) return
+        const row = goodRow(suite)
+        assert.ok(row, 'no row of the table succeeds')
+        const submits = typeof row.expect !== 'function' && (row.expect.submitted?.length ?? 0) > 0
+        assert.equal(submits, capabilities.submit, 'rows with `submitted` and the capability submit disagree')
+      },
+    },
+    {
+      name: 'every row has a name of its own',
+      run() {
+        const names = [...suite.cases, ...suite.reads].map(({ name }) => name)
+        assert.deepEqual(
+          names.filter((name, index) => names.indexOf(name) !== index),
+          [],
+        )
+      },
+    },
+  ]
+}

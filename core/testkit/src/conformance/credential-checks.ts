@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { type AdapterKit, CONFORMANCE_API_KEY, withAdapterKit } from './adapter-kit.ts'
+import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
+import type { Check } from './check.ts'
+import { type ResponseExpectation, responseDifference } from './expectation.ts'
+import { assertDiscreet, assertHappened, watch } from './run-case.ts'
+import { mergeRequests, type TestRequest } from './test-request.ts'
+
+/** How an interface carries credentials, where it differs from a key somewhere in the request, and how it refuses. */
+export interface CredentialRules {
+  /** What a request without good credentials is answered. Default `{ status: 401 }`. */
+  readonly refusal?: ResponseExpectation | undefined
+  /** The request without any credential. By default everything that holds `CONFORMANCE_API_KEY` is taken out. */
+  readonly without?: ((request: TestRequest) => TestRequest) | undefined
+  /** The request with a credential that nobody has. By default `CONFORMANCE_API_KEY` is replaced by another key. */
+  readonly wrong?: ((request: TestRequest) => TestRequest) | undefined
+}
+
+/** As long as a real one, and nobody's. */
+const UNKNOWN_KEY = `Zz9${CONFORMANCE_API_KEY.slice(3)}`
+
+/** The good row again, by somebody who may not. */
+export function credentialChecks(suite: AdapterSuite): readonly Check[] {
+  const row = goodRow(suite)
+  const { credentials } = suite
+  if (!row || !credentials) return []
+  const without = credentials.without ?? withoutKey
+  const wrong = credentials.wrong ?? withWrongKey
+  const check = (name: string, change: (request: TestRequest) => TestRequest, also?: (kit: AdapterKit) => void) => ({
+    name: `${name}: ${row.name}`,
+    run: () =>
+      withAdapterKit(suite.module, suite.world, async (kit) => {
+        const request = mergeRequests(suite.world.base ?? {}, await prepareRow(row, kit))
+        also?.(kit)
+        const seen = watch(kit)
+        const response = await kit.request({ ...NOTHING, ...change(request) })
+        const problem = responseDifference(response, credentials.refusal ?? { status: 401 })
+        if (problem) assert.fail(problem)
+        assertHappened({ ...seen(), logs: [] }, {})
+        assertDiscreet(suite.module, kit, response)
+      }),
+  })
+  return [
+    check('refuses without credentials', without),
+    check('refuses with wrong credentials', wrong),
+    check(
+      'refuses a disabled user',
+      (request) => request,
+      (kit) => kit.engine.setUserEnabled(kit.account.userId, false),
+    ),
+    check(
+      'refuses a disabled client',
+      (request) => request,
+      (kit) => kit.engine.setClientEnabled(kit.account.clientId, false),
+    ),
+  ]
+}
+
+/** Fields that a change may have taken away, so that the base does not bring them back. */
+const NOTHING: TestRequest = { query: '', body: '' }
+
+function withWrongKey(request: TestRequest): TestRequest {
+  assertHasKey(request)
+  return mapTexts(request, (text) => text.replaceAll(CONFORMANCE_API_KEY, UNKNOWN_KEY))
+}
+
+function withoutKey(request: TestRequest): TestRequest {
+  assertHasKey(request)
+  return mapTexts(request, (text) => (text.includes(CONFORMANCE_API_KEY) ? undefined : text))
+}
+
+function assertHasKey(request: TestRequest): void {
+  assert.ok(
+    JSON.stringify(request).includes(CONFORMANCE_API_KEY),
+    'the request holds no CONFORMANCE_API_KEY: say how credentials are carried, or `credentials: false`',
+  )
+}
+
+/** A copy with every text replaced; fields whose text becomes undefined go, a query or body loses only the parameter that held it. */
+function mapTexts(request: TestRequest, change: (text: string) => string | undefined): TestRequest {
+  const { query, headers, ...rest } = request
+  const parameters = typeof query === 'string' ? Object.fromEntries(new URLSearchParams(query)) : query
+  const mapped = mapValue({ ...rest, headers, query: parameters }, change) as TestRequest
+  const gone = Object.keys(headers ?? {}).filter((name) => mapped.headers?.[name] === undefined)
+  return { ...mapped, headers: { ...mapped.headers, ...Object.fromEntries(gone.map((name) => [name, undefined])) } }
+}
+
+function mapValue(value: unknown, change: (text: string) => string | undefined): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((each) => mapValue(each, change)).filter((each) => each !== undefined)
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
+  const entries = Object.entries(value).map(([name, each]) => [name, mapValue(each, change)] as const)
+  return Object.fromEntries(entries.filter(([, each]) => each !== undefined))
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import type { ErrorCategory, HttpRequest, HttpResponse } from '@heliograph/contracts'
+import { ERROR_CATEGORIES } from '../documentation/errors-table.ts'
+import { forcedError, INTERNAL_TEXT } from '../memory/faults.ts'
+import { createAdapterKit, withAdapterKit } from './adapter-kit.ts'
+import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
+import type { Check } from './check.ts'
+import { malformation } from './expectation.ts'
+import { assertDiscreet, watch } from './run-case.ts'
+
+/** A request that came to nothing, for `formatError`. */
+export const BLANK_REQUEST: HttpRequest = {
+  method: 'POST',
+  path: '/',
+  query: '',
+  headers: {},
+  params: {},
+  body: Buffer.alloc(0),
+  remoteAddress: '127.0.0.1',
+}
+
+/** Every category once through `formatError`, and once out of a service under the good row. */
+export function errorChecks(suite: AdapterSuite): readonly Check[] {
+  if (!suite.module.capabilities.http) return []
+  const formatted = ERROR_CATEGORIES.map((category) => ({
+    name: `formatError gives ${category} a form`,
+    run: () => checkFormat(suite, category),
+  }))
+  if (!goodRow(suite)) return formatted
+  const forced = ERROR_CATEGORIES.map((category) => ({
+    name: `a service that fails with ${category} does not look like success`,
+    run: () => checkForced(suite, forcedError(category)),
+  }))
+  const unforeseen = {
+    name: 'a service that fails in an unforeseen way is an internal error without its text',
+    run: () => checkForced(suite, new Error(INTERNAL_TEXT)),
+  }
+  return [...formatted, ...forced, unforeseen]
+}
+
+async function checkFormat(suite: AdapterSuite, category: ErrorCategory): Promise<void> {
+  const { adapter } = await createAdapterKit(suite.module, suite.world)
+  assert.ok(adapter.formatError, 'the capability http needs formatError')
+  const response = adapter.formatError(forcedError(category), BLANK_REQUEST)
+  const problem = malformation(response)
+  if (problem) assert.fail(problem)
+  assertNoInternals(textOf(response))
+  const names = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase())
+  if (response.status === 405) assert.ok(names.includes('allow'), '405 needs the header Allow (RFC 9110, 15.5.6)')
+  if (response.status === 429) assert.ok(names.includes('retry-after'), '429 should say when to come back: Retry-After')
+}
+
+async function checkForced(suite: AdapterSuite, error: Error): Promise<void> {
+  const row = goodRow(suite)
+  assert.ok(row)
+  const good = await withAdapterKit(suite.module, suite.world, async (kit) => kit.request(await prepareRow(row, kit)))
+  await withAdapterKit(suite.module, suite.world, async (kit) => {
+    const request = await prepareRow(row, kit)
+    kit.engine.failNext(error)
+    const seen = watch(kit)
+    const response = await kit.request(request)
+    assert.equal(kit.engine.waitingFaults, 0, `the row '${row.name}' calls no service that could fail`)
+    const problem = malformation(response)
+    if (problem) assert.fail(problem)
+    assertNoInternals(textOf(response))
+    assert.notDeepEqual([response.status, response.text], [good.status, good.text], 'it is answered like a success')
+    assert.deepEqual(seen().submitted, [], 'something was accepted')
+    assertDiscreet(suite.module, kit, response)
+  })
+}
+
+function textOf(
+  response: HttpResponse | { readonly status: number; readonly headers: object; readonly body: Buffer },
+): string {
+  return `${JSON.stringify(response.headers ?? {})}\n${Buffer.from(response.body ?? '').toString('utf8')}`
+}
+
+function assertNoInternals(text: string): void {
+  assert.ok(!text.includes(INTERNAL_TEXT), `the text of a cause is shown to the client: ${text}`)
+  assert.doesNotMatch(text, /\bat .+:\d+:\d+\)?/, 'a stack trace is shown to the client')
+}

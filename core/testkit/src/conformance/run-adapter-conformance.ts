@@ -1,0 +1,93 @@
+import { renderConfigTable } from '@heliograph/runtime'
+import { renderErrorsTable } from '../documentation/errors-table.ts'
+import type { GeneratedBlocks } from '../documentation/generated-blocks.ts'
+import { renderRoutesTable } from '../documentation/routes-table.ts'
+import type { AdapterCase, ReadCase } from './adapter-case.ts'
+import {
+  type AdapterKit,
+  type AdapterWorld,
+  type AnyAdapterModule,
+  createAdapterKit,
+  withAdapterKit,
+} from './adapter-kit.ts'
+import type { AdapterSuite } from './adapter-suite.ts'
+import { bodyChecks } from './body-checks.ts'
+import { capabilityChecks } from './capability-checks.ts'
+import { type CheckGroup, registerChecks } from './check.ts'
+import { configChecks } from './config-checks.ts'
+import { type CredentialRules, credentialChecks } from './credential-checks.ts'
+import { BLANK_REQUEST, errorChecks } from './error-checks.ts'
+import { isolationChecks } from './isolation-checks.ts'
+import { lifecycleChecks } from './lifecycle-checks.ts'
+import { moduleChecks } from './module-checks.ts'
+import { packageChecks } from './package-checks.ts'
+import { openPackageFolder } from './package-folder.ts'
+import { runCase } from './run-case.ts'
+
+export interface AdapterConformanceOptions extends AdapterWorld {
+  /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
+  readonly packageRoot: URL | string
+  /** The interface as a table. The first row with `submitted` is the one that derived checks vary. */
+  readonly cases: readonly AdapterCase[]
+  /** How clients read their messages; needed for the checks that tenants do not see each other. */
+  readonly reads?: readonly ReadCase[] | undefined
+  /** How requests are authenticated; `false` for an interface without authentication. */
+  readonly credentials?: CredentialRules | false | undefined
+  /** Generated blocks of the README besides `config`, `routes` and `errors`. */
+  readonly documentation?: GeneratedBlocks | undefined
+  /** Registers tests of the interface's own, with the same world. */
+  readonly additionalTests?: ((context: AdapterTestContext) => void) | undefined
+}
+
+/** For tests that no table can express. */
+export interface AdapterTestContext {
+  /** Runs `work` with a fresh started instance and stops it. */
+  withKit<T>(work: (kit: AdapterKit) => Promise<T>): Promise<T>
+}
+
+/**
+ * Registers the tests that every adapter has to pass, and those of its table, with node:test. Nothing opens a socket unless the adapter does: the services
+ * are in memory, requests go through the host's router.
+ */
+export function runAdapterConformance(module: AnyAdapterModule, options: AdapterConformanceOptions): void {
+  registerChecks(`${module.id} conforms`, adapterChecks(module, options), () =>
+    options.additionalTests?.({ withKit: (work) => withAdapterKit(module, options, work) }),
+  )
+}
+
+/** All checks of an adapter, by heading. */
+export function adapterChecks(module: AnyAdapterModule, options: AdapterConformanceOptions): readonly CheckGroup[] {
+  const folder = openPackageFolder(options.packageRoot)
+  const { cases, reads = [], credentials = {} } = options
+  const suite: AdapterSuite = { module, folder, world: options, cases, reads, credentials }
+  const documentation = () => generatedBlocks(module, options)
+  const rows = cases.map((row) => ({ name: row.name, run: () => runCase(module, options, row) }))
+  return [
+    { name: 'module', checks: moduleChecks(module, folder) },
+    { name: 'package', checks: packageChecks(folder, headingsOf(module), documentation) },
+    { name: 'configuration', checks: configChecks(module, options.config) },
+    { name: 'capabilities', checks: capabilityChecks(suite) },
+    { name: 'life cycle', checks: lifecycleChecks(module, options) },
+    { name: 'table', checks: rows },
+    { name: 'credentials', checks: credentialChecks(suite) },
+    { name: 'tenants', checks: isolationChecks(suite) },
+    { name: 'errors', checks: errorChecks(suite) },
+    { name: 'broken requests', checks: bodyChecks(suite) },
+  ]
+}
+
+function headingsOf(module: AnyAdapterModule): readonly string[] {
+  const always = ['Speaks', 'Config', 'Errors', 'Capabilities', 'Limits', 'Try it']
+  return module.capabilities.http ? [...always, 'Routes'] : always
+}
+
+async function generatedBlocks(module: AnyAdapterModule, options: AdapterConformanceOptions): Promise<GeneratedBlocks> {
+  const { adapter } = await createAdapterKit(module, options)
+  const { formatError, routes } = adapter
+  return {
+    config: renderConfigTable(module.configSchema),
+    ...(routes ? { routes: renderRoutesTable(routes) } : {}),
+    ...(formatError ? { errors: renderErrorsTable((error) => formatError.call(adapter, error, BLANK_REQUEST)) } : {}),
+    ...options.documentation,
+  }
+}
