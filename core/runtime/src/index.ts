@@ -9,11 +9,39 @@ export { createSecretValues, type SecretValues } from './config/secret-values.ts
 export type {
   AdminConfiguration,
   HttpConfiguration,
+  ListenerSettings,
   ListenersConfiguration,
 } from './config/sections/listener.ts'
 export type { LogConfiguration } from './config/sections/log.ts'
 export { NODE_ROLES, type NodeConfiguration, type NodeRole } from './config/sections/node.ts'
 export { runtimeSections } from './config/sections/runtime-sections.ts'
+export type { HealthCheck, HostHealth, HostPhase } from './host/health.ts'
+export { createHost, type Host, type HostOptions } from './host/host.ts'
+export type { GatewayModule } from './host/module.ts'
+export type { PlannedInstance } from './host/resolve.ts'
+export { InstanceError } from './host/start.ts'
+export {
+  createHttpServer,
+  createRouter,
+  DEFAULT_BODY_LIMIT,
+  DEFAULT_HTTP_LIMITS,
+  type HttpLimits,
+  type HttpServer,
+  type HttpServerOptions,
+  type InjectedRequest,
+  type InjectedResponse,
+  inject,
+  ListenError,
+  type ResponseObserver,
+  type RouteMatch,
+  type Router,
+  type RouterMount,
+  type RouterOptions,
+  resolveServerKind,
+  type ServerKind,
+  type TlsFiles,
+} from './http/index.ts'
+export type { ListenerAddress } from './listeners/open-listener.ts'
 export { createLogger, type LoggerOptions, wantsPrettyLog } from './logging/logger.ts'
 export { createMetricsRegistry, type MetricsRegistry } from './metrics.ts'
 export {

@@ -1,9 +1,15 @@
+import { parseIpNetwork } from '../http/ip-address.ts'
 import type { ConfigMap, ConfigNode, ConfigOrigin } from './config-node.ts'
 import { addressesOverlap } from './derived-values.ts'
 import { nearest } from './nearest.ts'
 import { type ConfigPath, formatPath } from './path.ts'
 import type { ConfigurationProblem } from './problem.ts'
-import type { AdminConfiguration, HttpConfiguration, ListenersConfiguration } from './sections/listener.ts'
+import type {
+  AdminConfiguration,
+  HttpConfiguration,
+  ListenerSettings,
+  ListenersConfiguration,
+} from './sections/listener.ts'
 
 /** The sections whose values have to agree with each other. */
 export interface AgreeingSections {
@@ -15,7 +21,12 @@ export interface AgreeingSections {
 
 /** What no single schema can see: ports given twice, listeners for instances that do not exist. */
 export function crossCheck(root: ConfigMap, sections: AgreeingSections): readonly ConfigurationProblem[] {
-  return [...listenerNames(root, sections), ...unknownInstances(root, sections), ...sharedPorts(root, sections)]
+  return [
+    ...listenerNames(root, sections),
+    ...unknownInstances(root, sections),
+    ...sharedPorts(root, sections),
+    ...badNetworks(root, sections),
+  ]
 }
 
 function listenerNames(root: ConfigMap, { listeners }: AgreeingSections): readonly ConfigurationProblem[] {
@@ -29,45 +40,65 @@ function listenerNames(root: ConfigMap, { listeners }: AgreeingSections): readon
     )
 }
 
-function unknownInstances(
-  root: ConfigMap,
-  { listeners, instances }: AgreeingSections,
-): readonly ConfigurationProblem[] {
-  const ids = Object.keys(instances)
-  return Object.entries(listeners).flatMap(([name, listener]) =>
-    listener.instances.flatMap((id, index) => {
+function unknownInstances(root: ConfigMap, sections: AgreeingSections): readonly ConfigurationProblem[] {
+  const ids = Object.keys(sections.instances)
+  return clientListeners(sections).flatMap(({ path, settings }) =>
+    (settings.instances ?? []).flatMap((id, index) => {
       if (ids.includes(id)) return []
       const near = nearest(id, ids)
       const remedy = near === undefined ? `Instances are: ${ids.join(', ') || 'none'}.` : `Did you mean '${near}'?`
-      return problemAt(root, ['listeners', name, 'instances', index], {
-        value: id,
-        message: `There is no instance '${id}'.`,
-        remedy,
-      })
+      const message = `There is no instance '${id}'.`
+      return problemAt(root, [...path, 'instances', index], { value: id, message, remedy })
     }),
   )
 }
 
-function sharedPorts(root: ConfigMap, { http, listeners, admin }: AgreeingSections): readonly ConfigurationProblem[] {
-  const further = Object.entries(listeners).map(([name, listener]) => ({
-    path: ['listeners', name, 'port'],
-    ...listener,
-  }))
-  const all = [{ path: ['http', 'port'], ...http }, { path: ['admin', 'port'], ...admin }, ...further]
+function badNetworks(root: ConfigMap, sections: AgreeingSections): readonly ConfigurationProblem[] {
+  return clientListeners(sections).flatMap(({ path, settings }) =>
+    settings.trustedProxies.flatMap((network, index) => {
+      if (isNetwork(network)) return []
+      const message = 'It is neither an address nor a network.'
+      const remedy = 'Write for example 10.1.2.3 or 10.1.0.0/16.'
+      return problemAt(root, [...path, 'trustedProxies', index], { value: network, message, remedy })
+    }),
+  )
+}
+
+function isNetwork(text: string): boolean {
+  try {
+    parseIpNetwork(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface ClientListener {
+  readonly path: ConfigPath
+  readonly settings: ListenerSettings
+}
+
+function clientListeners({ http, listeners }: AgreeingSections): readonly ClientListener[] {
+  const further = Object.entries(listeners).map(([name, settings]) => ({ path: ['listeners', name], settings }))
+  return [{ path: ['http'], settings: http }, ...further]
+}
+
+function sharedPorts(root: ConfigMap, sections: AgreeingSections): readonly ConfigurationProblem[] {
+  const clients = clientListeners(sections).map(({ path, settings: { port, host } }) => ({ path, port, host }))
+  const all = [...clients.slice(0, 1), { path: ['admin'], ...sections.admin }, ...clients.slice(1)]
   return all.flatMap((listener, index) => {
     const other = all
       .slice(0, index)
       .find(({ port, host }) => port !== 0 && port === listener.port && addressesOverlap(host, listener.host))
     if (!other) return []
-    return problemAt(root, listener.path, {
-      value: listener.port,
-      message: `${formatPath(other.path)} is ${listener.port} too.`,
-      remedy: 'Give each listener a port of its own.',
-    })
+    const message = `${formatPath([...other.path, 'port'])} is ${listener.port} too.`
+    const remedy = 'Give each listener a port of its own.'
+    return problemAt(root, [...listener.path, 'port'], { value: listener.port, message, remedy })
   })
 }
 
-function problemAt(
+/** A problem with what stands, or should stand, at a path. */
+export function problemAt(
   root: ConfigMap,
   path: ConfigPath,
   problem: Pick<ConfigurationProblem, 'message' | 'remedy' | 'value'>,

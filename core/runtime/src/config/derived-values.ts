@@ -3,12 +3,12 @@ import type { HttpConfiguration } from './sections/listener.ts'
 
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '::', '[::]']
 
-/** The address of a deployment that names none: the default listener's, on `port` when it was free to choose. Without a trailing slash. */
-export function derivePublicUrl(http: HttpConfiguration, port: number = http.port): string {
-  const scheme = http.tls ? 'https' : 'http'
-  const host = EVERYWHERE.includes(http.host) ? '127.0.0.1' : http.host
+/** Where a listener can be reached from its own machine, without a trailing slash. `port` is the one it got when it was free to choose. */
+export function listenerUrl(listener: Pick<HttpConfiguration, 'host' | 'port' | 'tls'>, port = listener.port): string {
+  const scheme = listener.tls ? 'https' : 'http'
+  const host = EVERYWHERE.includes(listener.host) ? '127.0.0.1' : listener.host
   const bracketed = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
-  const usual = port === (http.tls ? 443 : 80)
+  const usual = port === (listener.tls ? 443 : 80)
   return `${scheme}://${bracketed}${usual ? '' : `:${port}`}`
 }
 

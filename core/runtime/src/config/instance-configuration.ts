@@ -1,8 +1,8 @@
 import type { ConfigDeprecation } from '@heliograph/contracts'
 import type { TSchema } from 'typebox'
-import type { ConfigMap, ConfigNode, ConfigOrigin } from './config-node.ts'
+import type { ConfigMap } from './config-node.ts'
+import { problemAt } from './cross-checks.ts'
 import { applyDeprecations } from './deprecations.ts'
-import { formatPath } from './path.ts'
 import type { ConfigurationProblem } from './problem.ts'
 import { type ReadContext, UNREADABLE } from './read-context.ts'
 import { readValue } from './read-value.ts'
@@ -31,6 +31,7 @@ export interface ReadConfigResult {
 export function createInstanceConfiguration(
   id: string,
   entry: { readonly use: string; readonly optional: boolean },
+  root: ConfigMap,
   node: ConfigMap,
   context: Omit<ReadContext, 'problems'>,
 ): InstanceConfiguration {
@@ -48,18 +49,7 @@ export function createInstanceConfiguration(
       const value = readValue({ ...context, problems }, viewOf(schema), config, place, true)
       return { value: value === UNREADABLE ? undefined : value, problems, warnings }
     },
-    problem: (key, message, remedy) => {
-      const at = key === '' ? node : (node.entries.get(key) ?? node)
-      return {
-        ...shownOrigin(at),
-        path: formatPath(key === '' ? ['instances', id] : ['instances', id, key]),
-        message,
-        remedy,
-      }
-    },
+    problem: (key, message, remedy) =>
+      problemAt(root, key === '' ? ['instances', id] : ['instances', id, key], { message, remedy }),
   }
-}
-
-function shownOrigin(node: ConfigNode): ConfigOrigin {
-  return { file: node.origin.file, line: node.origin.line }
 }

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import type { ConfigMap } from './config-node.ts'
-import { crossCheck } from './cross-checks.ts'
-import { deriveNodeName, derivePublicUrl } from './derived-values.ts'
+import { crossCheck, problemAt } from './cross-checks.ts'
+import { deriveNodeName, listenerUrl } from './derived-values.ts'
 import { createInstanceConfiguration, type InstanceConfiguration } from './instance-configuration.ts'
 import { applyOverride } from './override.ts'
 import { parseYaml } from './parse-yaml.ts'
+import type { ConfigPath } from './path.ts'
 import { ConfigurationError, type ConfigurationProblem } from './problem.ts'
 import { type ReadContext, UNREADABLE } from './read-context.ts'
 import { readValue } from './read-value.ts'
@@ -46,6 +47,8 @@ export interface Configuration<S extends TProperties = Record<string, TSchema>> 
   readonly baseDir: string
   /** Every secret read so far, for the logger. */
   readonly secrets: SecretValues
+  /** A problem with what stands at a path, found only later. */
+  problem(path: ConfigPath, message: string, remedy: string): ConfigurationProblem
 }
 
 type RuntimeValues = { readonly [K in keyof typeof runtimeSections]: Static<(typeof runtimeSections)[K]> }
@@ -64,7 +67,7 @@ export async function loadConfiguration<S extends TProperties>(options: LoadOpti
   const disagreements = crossCheck(root, values)
   if (disagreements.length > 0) throw new ConfigurationError(disagreements)
   return {
-    publicUrl: values.publicUrl?.replace(/\/+$/, '') ?? derivePublicUrl(values.http),
+    publicUrl: values.publicUrl?.replace(/\/+$/, '') ?? listenerUrl(values.http),
     publicUrlGiven: values.publicUrl !== undefined,
     node: { name: deriveNodeName(), ...values.node },
     http: values.http,
@@ -75,6 +78,7 @@ export async function loadConfiguration<S extends TProperties>(options: LoadOpti
     sections: pickSections(value as Record<string, unknown>, options.sections),
     baseDir,
     secrets,
+    problem: (path, message, remedy) => problemAt(root, path, { message, remedy }),
   }
 }
 
@@ -82,7 +86,7 @@ function toInstances(values: RuntimeValues, root: ConfigMap, context: ReadContex
   const nodes = root.entries.get('instances')
   return Object.entries(values.instances).flatMap(([id, entry]) => {
     const node = nodes?.kind === 'map' ? nodes.entries.get(id) : undefined
-    return node?.kind === 'map' ? [createInstanceConfiguration(id, entry, node, context)] : []
+    return node?.kind === 'map' ? [createInstanceConfiguration(id, entry, root, node, context)] : []
   })
 }
 

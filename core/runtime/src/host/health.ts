@@ -1,4 +1,4 @@
-import type { Health } from '@heliograph/contracts'
+import type { Clock, Health } from '@heliograph/contracts'
 import { type Instance, lifecycleOf } from './instance.ts'
 
 /** Something beside the instances that the gateway cannot do without: the database, say. */
@@ -26,11 +26,11 @@ export async function collectHealth(
   phase: HostPhase,
   instances: readonly Instance[],
   checks: readonly HealthCheck[],
-  after: (delayMs: number, callback: () => void) => () => void,
+  clock: Clock,
 ): Promise<HostHealth> {
   const running = instances.filter((instance) => instance.state !== 'idle')
   const ofInstances = running.map((instance) => [instance.id, instanceHealth(instance)] as const)
-  const ofChecks = await Promise.all(checks.map(async (check) => [check.name, await runCheck(check, after)] as const))
+  const ofChecks = await Promise.all(checks.map(async (check) => [check.name, await runCheck(check, clock)] as const))
   const required = running.flatMap((instance, index) => (instance.planned.optional ? [] : [ofInstances[index]?.[1]]))
   const decisive = [...required, ...ofChecks.map(([, health]) => health)]
   const all = [...ofInstances, ...ofChecks].map(([, health]) => health)
@@ -54,14 +54,11 @@ function instanceHealth(instance: Instance): Health {
   }
 }
 
-async function runCheck(
-  check: HealthCheck,
-  after: (delayMs: number, callback: () => void) => () => void,
-): Promise<Health> {
+async function runCheck(check: HealthCheck, clock: Clock): Promise<Health> {
   let cancel = () => {}
   const late = new Promise<Health>((resolve) => {
     const reason = `no answer within ${CHECK_DEADLINE_MS / 1000} s`
-    cancel = after(CHECK_DEADLINE_MS, () => resolve({ status: 'down', reason }))
+    cancel = clock.after(CHECK_DEADLINE_MS, () => resolve({ status: 'down', reason }))
   })
   try {
     return await Promise.race([late, (async () => check.check())()])

@@ -1,7 +1,7 @@
 import type { Logger, ServiceToken } from '@heliograph/contracts'
 import type { InstanceConfiguration } from '../config/instance-configuration.ts'
 import { nearest } from '../config/nearest.ts'
-import { ConfigurationError, type ConfigurationProblem } from '../config/problem.ts'
+import type { ConfigurationProblem } from '../config/problem.ts'
 import { type GatewayModule, isModuleFault, readModule } from './module.ts'
 
 /** An instance that can be created: its package is there, fits and has taken its configuration. */
@@ -22,17 +22,19 @@ export interface ResolveOptions {
   readonly logger: Logger
 }
 
-/**
- * Turns the configured instances into a plan. Imports packages and reads their configuration; creates nothing. Throws `ConfigurationError` with the
- * problems of all instances at once.
- */
-export async function resolveInstances(options: ResolveOptions): Promise<readonly PlannedInstance[]> {
+/** What can be created, and the problems of all instances. */
+export interface ResolvedInstances {
+  readonly planned: readonly PlannedInstance[]
+  readonly problems: readonly ConfigurationProblem[]
+}
+
+/** Turns the configured instances into a plan. Imports packages and reads their configuration; creates nothing. */
+export async function resolveInstances(options: ResolveOptions): Promise<ResolvedInstances> {
   const problems: ConfigurationProblem[] = []
   const loaded = await Promise.all(options.instances.map((entry) => load(entry, options.importModule, problems)))
   const planned = loaded.flatMap((instance) => (instance ? [configure(instance, options.logger, problems)] : []))
   problems.push(...missingServices(planned, options.serviceIds))
-  if (problems.length > 0) throw new ConfigurationError(problems)
-  return planned
+  return { planned, problems }
 }
 
 interface LoadedInstance {

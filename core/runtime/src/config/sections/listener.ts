@@ -34,7 +34,13 @@ const trustedProxies = Type.Array(Type.String({ minLength: 1 }), {
     'Addresses or networks (CIDR) of proxies in front of this listener; X-Forwarded-For is believed from these only.',
 })
 
-/** The section `http`: the listener that serves every adapter. */
+const reusePort = Type.Boolean({
+  default: false,
+  description:
+    'Share the port with other processes of this machine, to use more cores. With server node this needs Node 22.12.',
+})
+
+/** The section `http`: the listener that serves every adapter, unless it names some. */
 export const httpSchema = Type.Object(
   {
     port: Type.Integer({ ...port, default: 8080, description: 'Port; 0 takes any free one.' }),
@@ -42,6 +48,14 @@ export const httpSchema = Type.Object(
     server,
     tls,
     trustedProxies,
+    reusePort,
+    instances: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Adapter instances that answer here. Without it: all of them.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -56,6 +70,7 @@ export const listenersSchema = Type.Record(
       server,
       tls,
       trustedProxies,
+      reusePort,
       instances: Type.Array(Type.String(), {
         minItems: 1,
         uniqueItems: true,
@@ -83,6 +98,8 @@ export const adminSchema = Type.Object(
   { additionalProperties: false },
 )
 
+/** What every listener for clients has. */
+export type ListenerSettings = HttpConfiguration
 export type HttpConfiguration = Static<typeof httpSchema>
 export type ListenersConfiguration = Static<typeof listenersSchema>
 export type AdminConfiguration = Static<typeof adminSchema>

@@ -1,0 +1,27 @@
+import type { Logger } from '@heliograph/contracts'
+import type { ListenerAddress } from '../listeners/open-listener.ts'
+import { describeModule, type Instance } from './instance.ts'
+
+/** One log line on what runs where and how long each part took to come up. */
+export function logBootTree(
+  logger: Logger,
+  instances: readonly Instance[],
+  listeners: ReadonlyMap<string, ListenerAddress>,
+  bootMs: number,
+): void {
+  const tree = {
+    listeners: Object.fromEntries([...listeners].map(([name, { url, server }]) => [name, `${url} (${server})`])),
+    instances: Object.fromEntries(instances.map((instance) => [instance.id, describeInstance(instance)])),
+    bootMs: Math.round(bootMs),
+  }
+  logger.info(tree, 'Gateway is running')
+}
+
+function describeInstance({ planned, state, createMs, startMs }: Instance): string {
+  const times = startMs === undefined ? `created in ${round(createMs)} ms` : `up in ${round(createMs + startMs)} ms`
+  return `${describeModule(planned.module)}, ${state}, ${times}`
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10
+}

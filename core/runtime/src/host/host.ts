@@ -1,0 +1,196 @@
+import type { Carrier, Clock, HttpClient, Logger, ProvidedService } from '@heliograph/contracts'
+import type { Configuration } from '../config/load.ts'
+import { ConfigurationError } from '../config/problem.ts'
+import { createContainer } from '../container.ts'
+import {
+  type InjectedRequest,
+  type InjectedResponse,
+  inject,
+  type ResponseObserver,
+  type Router,
+} from '../http/index.ts'
+import { adminMounts } from '../listeners/admin-mounts.ts'
+import { createHttpObserver } from '../listeners/http-metrics.ts'
+import { planListeners } from '../listeners/listener-plan.ts'
+import { ListenerSet } from '../listeners/listener-set.ts'
+import type { ListenerAddress } from '../listeners/open-listener.ts'
+import type { MetricsRegistry } from '../metrics.ts'
+import { logBootTree } from './boot-tree.ts'
+import { createInstances } from './create.ts'
+import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'
+import type { Instance } from './instance.ts'
+import { checkListenerInstances } from './listener-instances.ts'
+import { createListenerRouters } from './listener-routers.ts'
+import { type PlannedInstance, resolveInstances } from './resolve.ts'
+import { startInstances } from './start.ts'
+import { stopInstances } from './stop.ts'
+
+export interface HostOptions {
+  /** Without the sections of others, which the host does not read. */
+  readonly configuration: Omit<Configuration, 'sections' | 'log'>
+  /** What the gateway itself offers to modules. */
+  readonly services: readonly ProvidedService[]
+  readonly logger: Logger
+  readonly clock: Clock
+  readonly httpClient: HttpClient
+  readonly metrics: MetricsRegistry
+  /** Imports a package by name, from where the operator's packages are installed: `(specifier) => import(specifier)`. */
+  readonly importModule: (specifier: string) => Promise<unknown>
+  /** What has to work besides the instances. */
+  readonly checks?: readonly HealthCheck[] | undefined
+  /** How long one instance may take to start. Default 30 s. */
+  readonly startDeadlineMs?: number | undefined
+  /** How long one instance, and the requests still running together, may take to end. Default 4 s. */
+  readonly stopDeadlineMs?: number | undefined
+}
+
+/**
+ * Runs the instances of a configuration. The phases are called in their order, each once: `plan` finds what is wrong with the configuration, `create` wires,
+ * `start` opens. Whatever runs at the end is stopped by `stop`, which is idempotent and safe at any time.
+ */
+export interface Host {
+  /** Imports the packages and reads their configuration. Throws `ConfigurationError` with the problems of all instances. */
+  plan(): Promise<readonly PlannedInstance[]>
+  /** Creates the instances. Throws `ConfigurationError`, again with everything found. */
+  create(): void
+  /** The carriers among the instances, by instance id; complete after `create`. */
+  readonly carriers: ReadonlyMap<string, Carrier>
+  /** Opens the admin server, starts the instances, opens the listeners. When it fails, everything is stopped before the error is thrown. */
+  start(): Promise<void>
+  /** Closes the listeners for clients, stops the instances in reverse order, closes the admin server. Never rejects: faults are logged. */
+  stop(): Promise<void>
+  /** Runs a request through a listener without a socket. `http` is the default listener, `admin` the admin server. Possible after `create`. */
+  inject(request: InjectedRequest, listener?: string): Promise<InjectedResponse>
+  health(): Promise<HostHealth>
+  /** Where the open listeners can be reached, by name; `admin` among them. */
+  readonly listeners: ReadonlyMap<string, ListenerAddress>
+}
+
+/** Throws nothing; problems come with `plan`. */
+export function createHost(options: HostOptions): Host {
+  return new GatewayHost(options)
+}
+
+const DEFAULT_START_DEADLINE_MS = 30_000
+const DEFAULT_STOP_DEADLINE_MS = 4_000
+
+class GatewayHost implements Host {
+  readonly #options: HostOptions
+  readonly #listeners: ListenerSet
+  readonly #observer: ResponseObserver
+  readonly #aborted = new AbortController()
+  #planned: readonly PlannedInstance[] = []
+  #instances: readonly Instance[] = []
+  #routers: ReadonlyMap<string, Router> = new Map()
+  #phase: HostPhase = 'created'
+  #starting: Promise<void> | undefined
+  #stopping: Promise<void> | undefined
+
+  constructor(options: HostOptions) {
+    this.#options = options
+    this.#observer = createHttpObserver(options.metrics)
+    this.#listeners = new ListenerSet(options.configuration.baseDir)
+  }
+
+  async plan(): Promise<readonly PlannedInstance[]> {
+    const { configuration, importModule, logger, services } = this.#options
+    const serviceIds = new Set(services.map(({ token }) => token.id))
+    const { instances } = configuration
+    const { planned, problems } = await resolveInstances({ instances, importModule, serviceIds, logger })
+    const all = [...problems, ...checkListenerInstances(configuration, planned)]
+    if (all.length > 0) throw new ConfigurationError(all)
+    this.#planned = planned
+    return planned
+  }
+
+  create(): void {
+    const container = createContainer(this.#options.services)
+    const publicUrl = () => this.#publicUrl()
+    this.#instances = createInstances(this.#planned, { ...this.#options, container, publicUrl })
+    this.#routers = this.#createRouters()
+  }
+
+  get carriers(): ReadonlyMap<string, Carrier> {
+    const carriers = this.#instances.flatMap(({ id, part }) =>
+      part.kind === 'plugin' && part.plugin.carrier ? [[id, part.plugin.carrier] as const] : [],
+    )
+    return new Map(carriers)
+  }
+
+  async start(): Promise<void> {
+    this.#starting ??= this.#boot()
+    try {
+      await this.#starting
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#shutDown()
+    return this.#stopping
+  }
+
+  async inject(request: InjectedRequest, listener = 'http'): Promise<InjectedResponse> {
+    const router = this.#routers.get(listener)
+    if (!router) throw new Error(`There is no listener '${listener}'.`)
+    return inject(router, request)
+  }
+
+  health(): Promise<HostHealth> {
+    const { checks, clock } = this.#options
+    return collectHealth(this.#phase, this.#instances, checks ?? [], clock)
+  }
+
+  get listeners(): ReadonlyMap<string, ListenerAddress> {
+    return this.#listeners.addresses
+  }
+
+  async #boot(): Promise<void> {
+    const { configuration, logger, startDeadlineMs: deadlineMs = DEFAULT_START_DEADLINE_MS, clock } = this.#options
+    const startedAt = performance.now()
+    const { signal } = this.#aborted
+    signal.throwIfAborted()
+    this.#phase = 'starting'
+    await this.#open('admin', { ...configuration.admin, server: 'node', trustedProxies: [], reusePort: false })
+    const { roles } = configuration.node
+    await startInstances(this.#instances, { clock, logger, roles, deadlineMs, signal })
+    // Once more, without the optional instances that did not start.
+    this.#routers = this.#createRouters()
+    for (const { name, settings } of roles.includes('http') ? planListeners(configuration) : []) {
+      signal.throwIfAborted()
+      await this.#open(name, settings)
+    }
+    this.#phase = 'running'
+    logBootTree(logger, this.#instances, this.listeners, performance.now() - startedAt)
+  }
+
+  async #shutDown(): Promise<void> {
+    const { logger, clock, stopDeadlineMs: deadlineMs = DEFAULT_STOP_DEADLINE_MS } = this.#options
+    this.#aborted.abort(new Error('The gateway was told to stop while it started.'))
+    await this.#starting?.catch(() => {})
+    this.#phase = 'stopping'
+    await this.#listeners.close(deadlineMs, (name) => name !== 'admin')
+    await stopInstances(this.#instances, { clock, logger, deadlineMs })
+    await this.#listeners.close(0, (name) => name === 'admin')
+    this.#phase = 'stopped'
+  }
+
+  async #open(name: string, settings: Parameters<ListenerSet['open']>[1]): Promise<void> {
+    const router = this.#routers.get(name)
+    if (!router) throw new Error('The instances have not been created.')
+    await this.#listeners.open(name, settings, router)
+  }
+
+  #createRouters(): ReadonlyMap<string, Router> {
+    const { configuration, logger, metrics } = this.#options
+    const admin = adminMounts(this.#instances, () => this.health(), metrics)
+    return createListenerRouters(configuration, this.#instances, admin, { logger, onResponse: this.#observer })
+  }
+
+  #publicUrl(): string {
+    const { publicUrl, publicUrlGiven } = this.#options.configuration
+    return publicUrlGiven ? publicUrl : (this.listeners.get('http')?.url ?? publicUrl)
+  }
+}

@@ -1,0 +1,19 @@
+import type { Configuration } from '../config/load.ts'
+import type { ConfigurationProblem } from '../config/problem.ts'
+import { planListeners } from '../listeners/listener-plan.ts'
+import type { PlannedInstance } from './resolve.ts'
+
+/** Listeners that name an instance without routes for clients. */
+export function checkListenerInstances(
+  configuration: Pick<Configuration, 'http' | 'listeners' | 'problem'>,
+  plan: readonly PlannedInstance[],
+): readonly ConfigurationProblem[] {
+  return planListeners(configuration).flatMap(({ path, settings }) =>
+    (settings.instances ?? []).flatMap((id, index) => {
+      const module = plan.find((planned) => planned.id === id)?.module
+      if (!module || (module.kind === 'adapter' && module.capabilities.http)) return []
+      const message = `The instance '${id}' (${module.kind} ${module.id}) has no HTTP interface.`
+      return configuration.problem([...path, 'instances', index], message, 'Take it out of this list.')
+    }),
+  )
+}

@@ -1,0 +1,32 @@
+import type { ListenerSettings } from '../config/sections/listener.ts'
+import type { Router } from '../http/index.ts'
+import { type ListenerAddress, type OpenListener, openListener } from './open-listener.ts'
+
+/** The open listeners of a gateway, by name. */
+export class ListenerSet {
+  readonly #open: OpenListener[] = []
+  readonly #addresses = new Map<string, ListenerAddress>()
+  readonly #baseDir: string
+
+  /** `baseDir`: where relative paths of TLS files start. */
+  constructor(baseDir: string) {
+    this.#baseDir = baseDir
+  }
+
+  /** Every listener that has been opened, also after it was closed. */
+  get addresses(): ReadonlyMap<string, ListenerAddress> {
+    return this.#addresses
+  }
+
+  /** Rejects with an `Error` that names the listener. */
+  async open(name: string, settings: ListenerSettings, router: Router): Promise<void> {
+    const listener = await openListener(name, settings, router, this.#baseDir)
+    this.#open.push(listener)
+    this.#addresses.set(name, listener.address)
+  }
+
+  /** Closes those that `chosen` picks, all at once; what is still running after `graceMs` is cut. */
+  async close(graceMs: number, chosen: (name: string) => boolean): Promise<void> {
+    await Promise.all(this.#open.filter(({ name }) => chosen(name)).map((listener) => listener.close(graceMs)))
+  }
+}
