@@ -56,7 +56,7 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
     try {
       const result = match.handler(request)
       if (!isPromiseLike(result)) return finish(match, request, result, startedAt)
-      return result.then(
+      return Promise.resolve(result).then(
         (response) => finish(match, request, response, startedAt),
         (error: unknown) => finish(match, request, failed(match, request, error), startedAt),
       )

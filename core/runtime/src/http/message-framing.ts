@@ -1,0 +1,42 @@
+import { STATUS_CODES } from 'node:http'
+import type { HttpHeaders, HttpResponse } from '@heliograph/contracts'
+
+export const NO_BODY = Buffer.alloc(0)
+
+/**
+ * Octets of body that the headers announce: 0 for none, `Infinity` for chunked, `NaN` when they contradict each other or cannot be
+ * understood (RFC 9112 section 6.3).
+ */
+export function announcedBodyLength(headers: HttpHeaders): number {
+  const length = headers['content-length']
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined) {
+    return coding.toLowerCase() === 'chunked' && length === undefined ? Number.POSITIVE_INFINITY : Number.NaN
+  }
+  if (length === undefined) return 0
+  return /^\d{1,15}$/.test(length) ? Number(length) : Number.NaN
+}
+
+/** `200 OK` and so on, for every status a response may have. */
+export const STATUS_LINES: readonly string[] = Array.from(
+  { length: 600 },
+  (_, status) => `${status} ${STATUS_CODES[status] ?? 'Unknown'}`,
+)
+
+const HOST_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+/** Headers that the host writes itself; a handler's are dropped. */
+export function isHostHeader(name: string): boolean {
+  return HOST_HEADERS.has(name.toLowerCase())
+}
+
+/** False for statuses whose responses end with the head (RFC 9112 section 6.3). */
+export function hasBody(response: HttpResponse): boolean {
+  return response.status !== 204 && response.status !== 304
+}

@@ -1,0 +1,88 @@
+import { createServer, type Server, type ServerOptions } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { createClientAddress } from './client-address.ts'
+import type { HttpServer, ServerSetup } from './http-server.ts'
+import { InFlight, within } from './in-flight.ts'
+import { toListenError } from './listen-error.ts'
+import { NodeExchange, type NodeExchangeContext } from './node-exchange.ts'
+import { readTlsFiles } from './tls-files.ts'
+
+/** The listener on `node:http`: also for HTTP/1.0 clients, large request heads and Node versions without a native server. */
+export function createNodeServer(setup: ServerSetup): HttpServer {
+  const { limits } = setup
+  const inFlight = new InFlight()
+  const context: NodeExchangeContext = {
+    router: setup.router,
+    limits,
+    inFlight,
+    clientAddress: createClientAddress(setup.trustedProxies),
+    isClosing: false,
+  }
+  let server: Server | undefined
+  let closed: Promise<void> | undefined
+
+  async function listen() {
+    refuseReusePort(setup)
+    const opened = await createServerFor(setup)
+    opened.on('request', (request, response) => new NodeExchange(context, request, response).start())
+    opened.on('checkContinue', (request, response) => new NodeExchange(context, request, response).start())
+    await listenOn(opened, setup)
+    server = opened
+    return { port: (opened.address() as AddressInfo).port }
+  }
+
+  async function shutDown(graceMs: number): Promise<void> {
+    if (server === undefined) return
+    const opened = server
+    const ended = new Promise<void>((resolve) => opened.close(() => resolve()))
+    // A connection whose response was under way when closing began becomes idle later, which Node does not tell.
+    const sweep = setInterval(() => opened.closeIdleConnections(), 50)
+    await within(graceMs, Promise.all([inFlight.whenIdle(), ended]))
+    clearInterval(sweep)
+    opened.closeAllConnections()
+    await ended
+  }
+
+  function close(graceMs: number): Promise<void> {
+    context.isClosing = true
+    closed ??= shutDown(graceMs)
+    return closed
+  }
+
+  return { listen, close }
+}
+
+function refuseReusePort(setup: ServerSetup): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (!setup.reusePort || major > 22 || (major === 22 && minor >= 12)) return
+  throw new Error(
+    `Sharing port ${setup.port} needs the server 'uws' or Node 22.12; this is Node ${process.versions.node}`,
+  )
+}
+
+async function createServerFor({ limits, tls }: ServerSetup): Promise<Server> {
+  const options: ServerOptions = {
+    connectionsCheckingInterval: Math.min(1000, Math.ceil(limits.headersTimeoutMs / 4)),
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: Math.max(limits.requestTimeoutMs, limits.headersTimeoutMs),
+    keepAliveTimeout: limits.keepAliveMs,
+    maxHeaderSize: limits.headerOctets,
+    noDelay: true,
+  }
+  const server =
+    tls === undefined ? createServer(options) : createTlsServer({ ...options, ...(await readTlsFiles(tls)) })
+  // Beyond its own count Node drops headers without a word; the exchange counts and refuses instead.
+  server.maxHeadersCount = 0
+  return server
+}
+
+function listenOn(server: Server, { host, port, reusePort }: ServerSetup): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => reject(toListenError(host, port, cause)))
+    server.listen({ host, port, exclusive: true, ...(reusePort && { reusePort }) }, () => {
+      server.removeAllListeners('error')
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
+import type { TlsFiles } from './http-server.ts'
+
+/** The contents of TLS files that fit together. */
+export interface TlsMaterial {
+  readonly cert: Buffer
+  readonly key: Buffer
+  readonly passphrase: string | undefined
+}
+
+/** Reads the files and tries them. Throws an `Error` that names the files when they cannot be read or do not belong together. */
+export async function readTlsFiles(files: TlsFiles): Promise<TlsMaterial> {
+  try {
+    const [cert, key] = await Promise.all([readFile(files.certFile), readFile(files.keyFile)])
+    const material: TlsMaterial = { cert, key, passphrase: files.passphrase }
+    createSecureContext(material)
+    return material
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`TLS with certificate ${files.certFile} and key ${files.keyFile} does not work: ${reason}`, {
+      cause,
+    })
+  }
+}

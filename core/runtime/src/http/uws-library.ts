@@ -1,0 +1,58 @@
+import type { AppOptions, HttpRequest, HttpResponse, us_listen_socket } from 'uWebSockets.js'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** What is used of an app, as it is: the package's own types leave some out. */
+export interface UwsApp {
+  any(pattern: string, handler: (response: HttpResponse, request: HttpRequest) => void): unknown
+  listen(host: string, port: number, options: number, callback: (socket: us_listen_socket | false) => void): unknown
+  /** Closes every connection at once. */
+  close(): unknown
+}
+
+/** What is used of the package. */
+export interface UwsLibrary {
+  readonly App: () => UwsApp
+  readonly SSLApp: (options: AppOptions) => UwsApp
+  readonly us_listen_socket_close: (socket: us_listen_socket) => void
+  readonly us_socket_local_port: (socket: us_listen_socket) => number
+  readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number
+  readonly _cfg: (setting: string) => void
+}
+
+/**
+ * The native server, or undefined. Some builds of the package answer a missing binary with an imitation in JavaScript and a warning on the
+ * console, so a binary for this Node is looked for before the package is loaded, and what was loaded must be native code.
+ */
+export async function findNativeUws(): Promise<UwsLibrary | undefined> {
+  if (!hasBinary()) return undefined
+  try {
+    const imported = (await import('uWebSockets.js')) as unknown as UwsLibrary & { default?: UwsLibrary }
+    const library = imported.default ?? imported
+    return String(library.App).includes('[native code]') ? library : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Like `findNativeUws`, but throws an `Error` with the remedy. */
+export async function loadUws(): Promise<UwsLibrary> {
+  const library = await findNativeUws()
+  if (library !== undefined) return library
+  throw new Error(
+    `The HTTP server 'uws' is not available here: uWebSockets.js has no native binary for Node ${process.versions.node} on ` +
+      `${process.platform}-${process.arch}. Set the listener's server to 'node' or 'auto', run on a Node version the installed build ` +
+      `supports, or install the official build of uWebSockets.js for this one.`,
+  )
+}
+
+function hasBinary(): boolean {
+  const name = `uws_${process.platform}_${process.arch}_${process.versions.modules}.node`
+  try {
+    const directory = dirname(createRequire(import.meta.url).resolve('uWebSockets.js'))
+    return [join(directory, name), join(directory, '..', 'binaries', name)].some((path) => existsSync(path))
+  } catch {
+    return false
+  }
+}

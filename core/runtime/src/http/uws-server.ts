@@ -1,0 +1,91 @@
+import type { us_listen_socket } from 'uWebSockets.js'
+import { createClientAddress } from './client-address.ts'
+import type { HttpServer, ServerSetup } from './http-server.ts'
+import { InFlight, within } from './in-flight.ts'
+import { explainListenFailure } from './listen-error.ts'
+import { readTlsFiles } from './tls-files.ts'
+import { acceptUwsRequest, type UwsExchangeContext } from './uws-exchange.ts'
+import { loadUws, type UwsApp, type UwsLibrary } from './uws-library.ts'
+
+/**
+ * The listener on the native server. It speaks HTTP/1.1 only and closes a connection on which a request arrives while the one before it is
+ * still being handled; see the README for what else the native server decides by itself.
+ */
+export function createUwsServer(setup: ServerSetup): HttpServer {
+  const context: UwsExchangeContext = {
+    router: setup.router,
+    limits: setup.limits,
+    inFlight: new InFlight(),
+    receiving: new Set(),
+    clientAddress: createClientAddress(setup.trustedProxies),
+    isClosing: false,
+  }
+  let stop: (() => void) | undefined
+  let closed: Promise<void> | undefined
+  let stopListening: (() => void) | undefined
+
+  async function listen() {
+    const uws = await loadUws()
+    silence(uws)
+    const app = await createApp(uws, setup)
+    app.any('/*', (response, request) => acceptUwsRequest(context, response, request))
+    const socket = await listenOn(uws, app, setup)
+    const sweep = setInterval(() => closeSlowRequests(context), Math.min(1000, setup.limits.requestTimeoutMs / 4))
+    sweep.unref()
+    stopListening = () => uws.us_listen_socket_close(socket)
+    stop = () => {
+      clearInterval(sweep)
+      app.close()
+    }
+    return { port: uws.us_socket_local_port(socket) }
+  }
+
+  async function shutDown(graceMs: number): Promise<void> {
+    stopListening?.()
+    await within(graceMs, context.inFlight.whenIdle())
+    stop?.()
+  }
+
+  function close(graceMs: number): Promise<void> {
+    context.isClosing = true
+    closed ??= shutDown(graceMs)
+    return closed
+  }
+
+  return { listen, close }
+}
+
+/** Leaves the header that names the server and its version out of responses; the library has this switch but no name for it. */
+function silence(uws: UwsLibrary): void {
+  uws._cfg('999999990007')
+}
+
+async function createApp(uws: UwsLibrary, { tls }: ServerSetup): Promise<UwsApp> {
+  if (tls === undefined) return uws.App()
+  await readTlsFiles(tls)
+  return uws.SSLApp({
+    cert_file_name: tls.certFile,
+    key_file_name: tls.keyFile,
+    ...(tls.passphrase !== undefined && { passphrase: tls.passphrase }),
+  })
+}
+
+/** Without `LIBUS_LISTEN_EXCLUSIVE_PORT` the library shares the port with whoever else asked for sharing. */
+async function listenOn(uws: UwsLibrary, app: UwsApp, setup: ServerSetup): Promise<us_listen_socket> {
+  const { host, port, reusePort } = setup
+  const options = reusePort ? 0 : uws.LIBUS_LISTEN_EXCLUSIVE_PORT
+  const socket = await new Promise<us_listen_socket | false>((resolve) => {
+    app.listen(host, port, options, resolve)
+  })
+  if (socket === false) throw await explainListenFailure(host, port)
+  return socket
+}
+
+/** The set is in the order of arrival, so the first request that is still in time ends the search. */
+function closeSlowRequests({ receiving, limits }: UwsExchangeContext): void {
+  const latest = performance.now() - limits.requestTimeoutMs
+  for (const exchange of receiving) {
+    if (exchange.startedAt > latest) return
+    exchange.cut()
+  }
+}
