@@ -134,8 +134,14 @@ function accept(number: PhoneNumber | undefined, dialled: string): string | unde
 
 function acceptPossible(number: PhoneNumber | undefined): string | undefined {
   if (!number?.isPossible()) return undefined
-  const digits = e164(number)
+  const digits = settle(e164(number))
   return digits.length <= MAX_E164_DIGITS ? digits : undefined
+}
+
+/** A number must read as itself the next time, but the national reading can leave something in front that the international one drops. */
+function settle(digits: string): string {
+  const number = judgeInternational(digits) === 'unclear' ? parseInternational(digits) : undefined
+  return number?.isPossible() ? e164(number) : digits
 }
 
 function isShortCode(number: PhoneNumber, dialled: string): boolean {

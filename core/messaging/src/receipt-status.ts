@@ -20,7 +20,6 @@ export const SMPP_STATES: Readonly<Record<ReceiptStatus, SmppState>> = {
   rejected: { stat: 'REJECTD', messageState: 8 },
 }
 
-// What a network's receipt makes of the message. `deleted` was not the client's doing (that ends as `cancelled` in the gateway), so it is undeliverable.
 const STATES_AFTER_RECEIPT: Readonly<Record<ReceiptStatus, MessageState>> = {
   enroute: 'submitted',
   accepted: 'submitted',
@@ -28,7 +27,7 @@ const STATES_AFTER_RECEIPT: Readonly<Record<ReceiptStatus, MessageState>> = {
   undeliverable: 'undeliverable',
   rejected: 'refused-by-network',
   expired: 'expired',
-  deleted: 'undeliverable',
+  deleted: 'cancelled',
   unknown: 'unconfirmed',
 }
 

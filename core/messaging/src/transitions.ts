@@ -7,10 +7,12 @@ const NETWORK_ENDINGS: readonly MessageState[] = [
   'refused-by-network',
   'expired',
   'unconfirmed',
+  // By the gateway while the message waits, by the network (DELETED) later.
+  'cancelled',
 ]
 
 // How it can end while it is in the hands of the gateway. A receipt may overtake the record of the submission, so the network's endings are among them.
-const WAITING_ENDINGS: readonly MessageState[] = [...NETWORK_ENDINGS, 'cancelled', 'no-route']
+const WAITING_ENDINGS: readonly MessageState[] = [...NETWORK_ENDINGS, 'no-route']
 
 /**
  * What each state may turn into. Steps may be skipped, because intermediate states need not be recorded one by one; going back happens only where a
@@ -19,7 +21,7 @@ const WAITING_ENDINGS: readonly MessageState[] = [...NETWORK_ENDINGS, 'cancelled
 const FOLLOWERS: Readonly<Record<MessageState, readonly MessageState[]>> = {
   scheduled: ['queued', 'submitting', 'unknown', 'submitted', 'retrying', ...WAITING_ENDINGS],
   queued: ['submitting', 'unknown', 'submitted', 'retrying', ...WAITING_ENDINGS],
-  submitting: ['queued', 'unknown', 'submitted', 'retrying', 'no-route', ...NETWORK_ENDINGS],
+  submitting: ['queued', 'unknown', 'submitted', 'retrying', ...WAITING_ENDINGS],
   unknown: ['queued', 'submitting', 'submitted', 'retrying', ...NETWORK_ENDINGS],
   submitted: NETWORK_ENDINGS,
   retrying: ['queued', 'submitting', 'unknown', 'submitted', ...WAITING_ENDINGS],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { findOptOutKeyword, isOptIn, OPT_OUT_KEYWORDS } from '../src/index.ts'
+import './fixed-seed.ts'
 
 const KEYWORDS = [
   ...['STOP', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'OPT-OUT', 'OPT OUT', 'REMOVE', 'STOPALL', 'UNSUB'],

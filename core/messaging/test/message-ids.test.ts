@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { formatMessageId, parseMessageId } from '../src/index.ts'
+import './fixed-seed.ts'
 
 const SALT = Uint8Array.from({ length: 16 }, (_, index) => (index * 53 + 201) & 0xff)
 const OTHER_SALT = SALT.map((octet) => octet ^ 0x5a)

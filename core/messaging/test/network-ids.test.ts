@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { canonicalNetworkId, networkIdCandidates } from '../src/index.ts'
+import './fixed-seed.ts'
 
 describe('canonicalNetworkId', () => {
   const rows: readonly (readonly [string, string, string])[] = [

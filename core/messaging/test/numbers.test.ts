@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { isNumberCountry, type NumberForm, normaliseNumber } from '../src/index.ts'
+import './fixed-seed.ts'
 
 type Row = readonly [raw: string, country: string, digits: string | undefined]
 

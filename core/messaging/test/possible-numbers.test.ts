@@ -91,6 +91,11 @@ describe('normaliseNumber against the library', () => {
     return number?.isPossible() && number.number.length <= MAX_DIGITS + 1 ? number.number.slice(1) : undefined
   }
 
+  // A number that was read must read as itself the next time.
+  function settle(digits: string | undefined): string | undefined {
+    return digits === undefined ? undefined : (readInternationally(digits) ?? digits)
+  }
+
   it('reads digits by the rules of every country alike in both forms', () => {
     const digitsOf = createDigits(3)
     for (const country of getCountries()) {
@@ -99,8 +104,12 @@ describe('normaliseNumber against the library', () => {
           const start = round % 3 === 0 ? (metadata.countries[country]?.[0] ?? '') : String(1 + (round % 9))
           const digits = (start + digitsOf(length)).slice(0, length)
           const label = `${digits} in ${country}`
-          assert.equal(normaliseNumber(digits, 'local', country), readLocally(digits, country), `local ${label}`)
-          const international = readInternationally(digits) ?? readNationally(digits, country)
+          assert.equal(
+            normaliseNumber(digits, 'local', country),
+            settle(readLocally(digits, country)),
+            `local ${label}`,
+          )
+          const international = settle(readInternationally(digits) ?? readNationally(digits, country))
           assert.equal(normaliseNumber(digits, 'international', country), international, `international ${label}`)
         }
       }

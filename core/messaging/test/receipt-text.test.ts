@@ -9,6 +9,7 @@ import {
   SMPP_STATES,
   stateAfterReceipt,
 } from '../src/index.ts'
+import './fixed-seed.ts'
 
 const SUBMITTED_AT = new Date('2026-01-31T08:15:42Z')
 const DONE_AT = new Date('2026-01-31T08:16:07Z')
@@ -142,7 +143,7 @@ describe('SMPP states', () => {
     ['enroute', 'ENROUTE', 1, 'submitted'],
     ['delivered', 'DELIVRD', 2, 'delivered'],
     ['expired', 'EXPIRED', 3, 'expired'],
-    ['deleted', 'DELETED', 4, 'undeliverable'],
+    ['deleted', 'DELETED', 4, 'cancelled'],
     ['undeliverable', 'UNDELIV', 5, 'undeliverable'],
     ['accepted', 'ACCEPTD', 6, 'submitted'],
     ['unknown', 'UNKNOWN', 7, 'unconfirmed'],

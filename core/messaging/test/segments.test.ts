@@ -4,6 +4,7 @@ import type { Encoding } from '@heliograph/contracts'
 import fc from 'fast-check'
 import { split } from 'split-sms'
 import { isGsmText, MAX_PARTS, measureText, splitText } from '../src/index.ts'
+import './fixed-seed.ts'
 
 interface Row {
   readonly name: string
