@@ -25,5 +25,7 @@ export function createCommand(name: string, description: string): Command {
         .default([], 'none')
         .argParser((value: string, earlier: readonly string[]) => [...earlier, value]),
     )
-    .addOption(new Option('--json', 'one JSON object on standard output; errors as JSON on standard error').default(false))
+    .addOption(
+      new Option('--json', 'one JSON object on standard output; errors as JSON on standard error').default(false),
+    )
 }

@@ -6,13 +6,20 @@ const FILE = 'master.key'
 const OCTETS = 32
 
 /**
- * The key under which the deployment's secrets are sealed: the configured one, else one generated once into the data folder.
+ * The key under which the deployment's secrets are sealed: the configured one, else the one kept in the data folder, which is generated when there is none.
  * Throws `CommandError` for a key that is not 32 octets in hexadecimal or Base64.
  */
 export async function resolveMasterKey(configured: string | undefined, dataDir: DataDir): Promise<Buffer> {
+  const found = await findMasterKey(configured, dataDir)
+  if (found !== undefined) return found
+  return parseMasterKey(await dataDir.writeOnce(FILE, `${randomBytes(OCTETS).toString('hex')}\n`), FILE)
+}
+
+/** As `resolveMasterKey`, but undefined when the key would have to be generated. */
+export async function findMasterKey(configured: string | undefined, dataDir: DataDir): Promise<Buffer | undefined> {
   if (configured !== undefined) return parseMasterKey(configured, 'security.masterKey')
-  const text = (await dataDir.read(FILE)) ?? (await dataDir.writeOnce(FILE, `${randomBytes(OCTETS).toString('hex')}\n`))
-  return parseMasterKey(text, `${dataDir.path}/${FILE}`)
+  const text = await dataDir.read(FILE)
+  return text === undefined ? undefined : parseMasterKey(text, `${dataDir.path}/${FILE}`)
 }
 
 /** Reads a key as operators write it. */

@@ -39,7 +39,8 @@ export function describeError(error: unknown): ErrorReport {
   if (error instanceof CommandError) return withDetails(error.code, error.message, error.details)
   if (error instanceof ConfigurationError) return withDetails('bad-configuration', error.message, error.problems)
   if (error instanceof EmbeddedPostgresError) return { code: 'embedded-postgres', message: error.message }
-  if (isGatewayError(error) && error.category !== 'internal') return withDetails(error.code, error.message, error.details)
+  if (isGatewayError(error) && error.category !== 'internal')
+    return withDetails(error.code, error.message, error.details)
   return { code: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import type { GatewayConfiguration } from '../settings.ts'
+import { bad, type Finding, good } from './finding.ts'
+
+interface Listener {
+  readonly name: string
+  readonly key: string
+  readonly host: string
+  readonly port: number
+  readonly tls?: GatewayConfiguration['http']['tls']
+}
+
+/** Tries every address and certificate. `isRunning`: a gateway of this deployment serves already, which explains a busy port. */
+export async function checkListeners(
+  configuration: GatewayConfiguration,
+  isRunning: boolean,
+): Promise<readonly Finding[]> {
+  const { http, admin, listeners, baseDir } = configuration
+  const further = Object.entries(listeners).map(([name, settings]) => ({ name, key: `listeners.${name}`, ...settings }))
+  const all: readonly Listener[] = [
+    { name: 'http', key: 'http', ...http },
+    { name: 'admin', key: 'admin', ...admin },
+    ...further,
+  ]
+  const found = await Promise.all(
+    all.map(async (listener) => [await checkAddress(listener, isRunning), ...(await checkTls(listener, baseDir))]),
+  )
+  return found.flat()
+}
+
+async function checkAddress({ name, key, host, port }: Listener, isRunning: boolean): Promise<Finding> {
+  const subject = `listener ${name}`
+  const code = await tryListen(host, port)
+  if (code === undefined) return good(subject, `${host} port ${port === 0 ? 'of choice' : port} is free`)
+  if (code !== 'EADDRINUSE') {
+    return bad(
+      subject,
+      `${host} port ${port} cannot be listened on (${code}).`,
+      `Choose another ${key}.host or ${key}.port.`,
+    )
+  }
+  if (isRunning) return good(subject, `${host} port ${port} is in use, and a gateway of this deployment runs`)
+  const remedy = `Stop what listens there, or choose another: --set ${key}.port=0 takes any free one.`
+  return bad(subject, `${host} port ${port} is in use.`, remedy)
+}
+
+/** The system's code when it refuses. */
+function tryListen(host: string, port: number): Promise<string | undefined> {
+  return new Promise((done) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? 'unknown'))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => done(undefined)))
+  })
+}
+
+async function checkTls({ name, key, tls }: Listener, baseDir: string): Promise<readonly Finding[]> {
+  if (tls === undefined) return []
+  const subject = `certificate of ${name}`
+  try {
+    const [cert, privateKey] = await Promise.all([
+      readFile(resolve(baseDir, tls.certFile)),
+      readFile(resolve(baseDir, tls.keyFile)),
+    ])
+    createSecureContext({ cert, key: privateKey, passphrase: tls.passphrase })
+    return [good(subject, 'certificate and key fit')]
+  } catch (error) {
+    return [bad(subject, (error as Error).message, `Check the PEM files and the passphrase of ${key}.tls.`)]
+  }
+}

@@ -1,0 +1,63 @@
+import { Command, CommanderError } from 'commander'
+import { CommandError } from './command-error.ts'
+import { createChannelCommand } from './commands/channel.ts'
+import { createCheckCommand } from './commands/check.ts'
+import { createClientCommand } from './commands/client.ts'
+import { createKeyCommand } from './commands/key.ts'
+import { createMigrateCommand } from './commands/migrate.ts'
+import { createSendCommand } from './commands/send.ts'
+import { createSimulateCommand } from './commands/simulate.ts'
+import { createStartCommand } from './commands/start.ts'
+import { createUserCommand } from './commands/user.ts'
+import { reportError } from './output.ts'
+import { readVersion } from './version.ts'
+
+/** Runs one command line (without the program's name). Returns the exit code; never throws. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  const json = isJsonWanted(args)
+  try {
+    await createProgram(json).parseAsync([...args], { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0
+    reportError(error instanceof CommanderError ? usageError(error) : error, json)
+    return 1
+  }
+}
+
+/** A command line that cannot be parsed has no options yet, and its error has to take the wanted form all the same. */
+function isJsonWanted(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end === -1 ? args.length : end).includes('--json')
+}
+
+function createProgram(json: boolean): Command {
+  const program = new Command('heliograph')
+    .description('A self-hosted SMS gateway.')
+    .version(readVersion(), '-v, --version')
+    .addCommand(createStartCommand())
+    .addCommand(createCheckCommand())
+    .addCommand(createMigrateCommand())
+    .addCommand(createClientCommand())
+    .addCommand(createChannelCommand())
+    .addCommand(createUserCommand())
+    .addCommand(createKeyCommand())
+    .addCommand(createSendCommand())
+    .addCommand(createSimulateCommand())
+  quieten(program, json)
+  return program
+}
+
+/** Errors are thrown instead of printed: they are reported in one place. The help that comes with a missing subcommand is for people only. */
+function quieten(command: Command, json: boolean): void {
+  command.exitOverride().configureOutput({
+    outputError: () => undefined,
+    ...(json && { writeErr: () => undefined }),
+  })
+  for (const child of command.commands) quieten(child, json)
+}
+
+function usageError(error: CommanderError): CommandError {
+  if (error.code === 'commander.help') return new CommandError('usage', 'A command is missing.')
+  return new CommandError('usage', error.message.replace(/^error: /, ''))
+}

@@ -1,0 +1,92 @@
+import { Command, Option } from 'commander'
+import { type CommonOptions, createCommand } from '../common-options.ts'
+import { parseInteger } from '../parse-option.ts'
+import type { ClientRecord } from '../records.ts'
+import { readSwitch, type SwitchOptions } from '../switch-options.ts'
+import { formatTable } from '../table.ts'
+import { withEngine } from '../with-engine.ts'
+
+export function createClientCommand(): Command {
+  return new Command('client')
+    .description('Clients (accounts) of this deployment.')
+    .addCommand(createAdd())
+    .addCommand(createList())
+    .addCommand(createSet())
+}
+
+interface AddOptions extends CommonOptions {
+  readonly name: string
+  readonly country?: string
+  readonly currency?: string
+  readonly credit?: string
+  readonly price?: string
+  readonly rateLimit?: number
+}
+
+function createAdd(): Command {
+  return createCommand('add', 'Add a client.')
+    .requiredOption('--name <name>', 'name of the account')
+    .option('--country <code>', 'country by which its national numbers are read, for example ZA')
+    .option('--currency <code>', 'currency of its prices and credit, for example ZAR')
+    .option('--credit <amount>', 'prepaid credit; without it the client is billed afterwards')
+    .option('--price <amount>', 'price of an SMS part')
+    .option('--rate-limit <requests>', 'v2 requests a minute for each API key', parseInteger)
+    .action((options: AddOptions) =>
+      withEngine(options, async ({ provisioning }, output) => {
+        const { name, country, currency, credit, price, rateLimit } = options
+        const { clientId } = await provisioning.addClient({ name, country, currency, credit, price, rateLimit })
+        output.result({ clientId }, [`Client ${clientId} added.`])
+      }),
+    )
+}
+
+function createList(): Command {
+  return createCommand('list', 'List all clients.').action((options: CommonOptions) =>
+    withEngine(options, async ({ provisioning }, output) => {
+      const clients = await provisioning.listClients()
+      output.result({ clients }, describeClients(clients))
+    }),
+  )
+}
+
+interface SetOptions extends CommonOptions, SwitchOptions {
+  readonly client: number
+  readonly addCredit?: string
+  readonly price?: string
+  readonly rateLimit?: number
+}
+
+function createSet(): Command {
+  return createCommand('set', 'Change a client.')
+    .requiredOption('--client <id>', 'the client', parseInteger)
+    .addOption(new Option('--enabled', 'let it send again').conflicts('disabled'))
+    .addOption(new Option('--disabled', 'stop all of its keys'))
+    .option('--add-credit <amount>', 'amount to add; negative to take away')
+    .option('--price <amount>', 'price of an SMS part')
+    .option('--rate-limit <requests>', 'v2 requests a minute for each API key', parseInteger)
+    .action((options: SetOptions) =>
+      withEngine(options, async ({ provisioning }, output) => {
+        const { client: clientId, addCredit, price, rateLimit } = options
+        const enabled = readSwitch(options)
+        const changed = await provisioning.setClient({ clientId, enabled, addCredit, price, rateLimit })
+        output.result(changed, describeClients([changed]))
+      }),
+    )
+}
+
+function describeClients(clients: readonly ClientRecord[]): readonly string[] {
+  if (clients.length === 0) return ['No clients yet.']
+  return formatTable(
+    ['client', 'name', 'country', 'currency', 'credit', 'price', 'rate limit', 'enabled'],
+    clients.map((client) => [
+      String(client.clientId),
+      client.name,
+      client.country ?? 'default',
+      client.currency,
+      client.credit ?? 'no limit',
+      client.price,
+      client.rateLimit === null ? 'default' : String(client.rateLimit),
+      client.enabled ? 'yes' : 'no',
+    ]),
+  )
+}

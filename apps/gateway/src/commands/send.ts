@@ -1,0 +1,50 @@
+import { type MessageState, PRIORITIES } from '@heliograph/contracts'
+import { FACES } from '@heliograph/messaging'
+import type { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
+import { type CommonOptions, createCommand } from '../common-options.ts'
+import { withEngine } from '../with-engine.ts'
+
+interface SendOptions extends CommonOptions {
+  readonly key: string
+  readonly to: string
+  readonly text: string
+}
+
+/** Whatever else an entry can be was not accepted. */
+const ACCEPTED: ReadonlySet<MessageState> = new Set(['queued', 'scheduled'])
+
+export function createSendCommand(): Command {
+  return createCommand('send', 'Send one message. It goes out when a gateway runs.')
+    .requiredOption('--key <key>', 'API key on whose behalf')
+    .requiredOption('--to <number>', 'recipient')
+    .requiredOption('--text <text>', 'text')
+    .action((options: SendOptions) =>
+      withEngine(options, async ({ directory, submissions }, output) => {
+        const principal = await directory.byApiKey(options.key)
+        if (principal === undefined) {
+          throw new CommandError(
+            'bad-key',
+            'No enabled user has this API key. Make one with: heliograph key add --user ID',
+          )
+        }
+        const { entries } = await submissions.submit(principal, {
+          origin: 'cli',
+          priority: PRIORITIES.NORMAL,
+          numbers: 'local',
+          atomic: true,
+          messages: [{ destinations: [{ to: options.to }], text: options.text }],
+        })
+        const [entry] = entries
+        if (entry === undefined || !ACCEPTED.has(entry.state)) throw refused(entry?.state ?? 'bad-number')
+        const { smsId, messageId } = entry
+        const status = FACES[entry.state].v2.name
+        output.result({ smsId, messageId, status }, [`${status}  smsId ${smsId}  messageId ${messageId}`])
+      }),
+    )
+}
+
+function refused(state: MessageState): CommandError {
+  const { name, description } = FACES[state].v2
+  return new CommandError(state, `Not accepted: ${description} (${name}).`)
+}

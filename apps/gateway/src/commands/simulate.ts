@@ -1,0 +1,42 @@
+import { Command } from 'commander'
+import { type CommonOptions, createCommand } from '../common-options.ts'
+import { withEngine } from '../with-engine.ts'
+
+export function createSimulateCommand(): Command {
+  return new Command('simulate').description('Events that otherwise come from a network.').addCommand(createIncoming())
+}
+
+interface IncomingOptions extends CommonOptions {
+  readonly from: string
+  readonly to: string
+  readonly text: string
+}
+
+function createIncoming(): Command {
+  return createCommand('incoming', 'An SMS from a subscriber to one of our numbers.')
+    .requiredOption('--from <number>', "the subscriber's number")
+    .requiredOption('--to <number>', 'the number it is sent to')
+    .requiredOption('--text <text>', 'text')
+    .action((options: IncomingOptions) =>
+      withEngine(options, async ({ network }, output) => {
+        const { incomingId, channelId } = await network.incoming({
+          carrier: 'simulator',
+          from: digits(options.from),
+          to: digits(options.to),
+          text: options.text,
+          receivedAt: new Date(),
+        })
+        output.result({ incomingId, channelId }, [
+          channelId === null
+            ? `Incoming SMS ${incomingId} stored. No channel has the number ${options.to}.`
+            : `Incoming SMS ${incomingId} stored for channel ${channelId}.`,
+        ])
+      }),
+    )
+}
+
+/** Networks hand over bare digits; a sender may also be a name. */
+function digits(number: string): string {
+  const bare = number.replace(/[\s()+-]/g, '')
+  return /^\d+$/.test(bare) ? bare : number
+}

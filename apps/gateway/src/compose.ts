@@ -1,0 +1,48 @@
+import type { HttpClient, Logger } from '@heliograph/contracts'
+import { Engine } from '@heliograph/engine'
+import { createHttpClient, createMetricsRegistry, type MetricsRegistry, systemClock } from '@heliograph/runtime'
+import type { Settings } from './settings.ts'
+
+/** What everything in the process shares. */
+export interface Shared {
+  readonly logger: Logger
+  readonly metrics: MetricsRegistry
+  readonly http: HttpClient
+}
+
+export function createShared(settings: Settings, logger: Logger): Shared {
+  const { allowNetworks } = settings.configuration.sections.webhooks
+  return { logger, metrics: createMetricsRegistry(), http: createHttpClient({ allowNetworks }) }
+}
+
+export interface EngineNeeds {
+  readonly databaseUrl: string
+  readonly masterKey: Uint8Array
+  readonly onFatal: (reason: string) => void
+}
+
+/** The engine of a node with the configured roles and pools. */
+export function createNodeEngine(settings: Settings, shared: Shared, needs: EngineNeeds): Engine {
+  const { node, sections } = settings.configuration
+  return new Engine({ ...common(shared, needs), settings: sections, nodeName: node.name, roles: node.roles })
+}
+
+/** The engine of a short command: the services on two connections, no work in the background. */
+export function createToolEngine(settings: Settings, shared: Shared, needs: EngineNeeds): Engine {
+  const { sections } = settings.configuration
+  const small = { ...sections, database: { ...sections.database, pool: 2, workerPool: 1 } }
+  const nodeName = `command ${process.pid}`
+  return new Engine({ ...common(shared, needs), settings: small, nodeName, roles: [] })
+}
+
+function common(shared: Shared, { databaseUrl, masterKey, onFatal }: EngineNeeds) {
+  return {
+    url: databaseUrl,
+    masterKey,
+    clock: systemClock,
+    logger: shared.logger,
+    metrics: shared.metrics.forInstance('engine'),
+    http: shared.http,
+    onFatal,
+  }
+}

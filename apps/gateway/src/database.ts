@@ -1,0 +1,21 @@
+import type { Logger } from '@heliograph/contracts'
+import { openEmbeddedPostgres } from '@heliograph/runtime'
+import type { Settings } from './settings.ts'
+
+/** The database of a deployment, ready to be connected to. */
+export interface DatabaseServer {
+  readonly url: string
+  readonly isEmbedded: boolean
+  /** Stops the embedded server when nobody else uses it; nothing for one of the operator's. */
+  close(): Promise<void>
+}
+
+/** The configured Postgres, else the embedded one of the data folder: adopted when it runs (under a gateway, say), else started. */
+export async function openDatabaseServer(settings: Settings, logger: Logger): Promise<DatabaseServer> {
+  const { url } = settings.configuration.sections.database
+  if (url !== undefined) return { url, isEmbedded: false, close: async () => undefined }
+  const server = await openEmbeddedPostgres({ dataDir: settings.dataDir.path, logger })
+  // The log must not show its password either.
+  settings.configuration.secrets.add(new URL(server.url).password)
+  return { url: server.url, isEmbedded: true, close: () => server.stop() }
+}

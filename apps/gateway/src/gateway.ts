@@ -1,0 +1,115 @@
+import type { Logger } from '@heliograph/contracts'
+import { type Engine, migrate } from '@heliograph/engine'
+import { createHost, type Host, systemClock } from '@heliograph/runtime'
+import { createNodeEngine, createShared } from './compose.ts'
+import { openDatabaseServer } from './database.ts'
+import { type DemoAccount, ensureDemoAccount } from './demo.ts'
+import { createImportModule } from './import-module.ts'
+import { resolveMasterKey } from './master-key.ts'
+import type { Settings } from './settings.ts'
+import { settlesWithin } from './time-limit.ts'
+
+/** Where a gateway listens. */
+export interface Addresses {
+  /** URL of the default listener; null on a node without the role `http`. */
+  readonly http: string | null
+  readonly admin: string
+  /** Port of the SMPP listener, null when there is none. */
+  readonly smpp: number | null
+}
+
+/** A gateway that serves. */
+export interface Gateway {
+  readonly addresses: Addresses
+  readonly demo: DemoAccount | undefined
+  /** Drains and closes everything, in an order in which nothing loses what it stands on. Goes on past whatever does not close. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  readonly logger: Logger
+  /** Aborted when the process is told to stop; a start that has not come to its end then rejects. */
+  readonly signal: AbortSignal
+  /** Something happened after which the process must not go on. */
+  readonly onFatal: (reason: string) => void
+}
+
+interface Closer {
+  readonly what: string
+  /** After this time the next one is closed all the same. */
+  readonly limitMs: number
+  close(): Promise<void>
+}
+
+/** Opens everything a node needs, in order. What is open when a step fails is closed again. */
+export async function startGateway(settings: Settings, options: StartOptions): Promise<Gateway> {
+  const closers: Closer[] = []
+  const stop = () => closeAll(closers, options.logger)
+  try {
+    const { engine, host } = await open(settings, options, closers)
+    options.signal.throwIfAborted()
+    const demo = settings.isDemo ? await ensureDemoAccount(engine.provisioning, settings.dataDir) : undefined
+    await serve(engine, host, closers)
+    options.signal.throwIfAborted()
+    return { addresses: addressesOf(host), demo, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function open(
+  settings: Settings,
+  { logger, onFatal }: StartOptions,
+  closers: Closer[],
+): Promise<{ engine: Engine; host: Host }> {
+  const shared = createShared(settings, logger)
+  const server = await openDatabaseServer(settings, logger)
+  closers.push({ what: 'embedded Postgres', limitMs: 60_000, close: () => server.close() })
+  await migrate(server.url)
+  const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
+  const engine = createNodeEngine(settings, shared, { databaseUrl: server.url, masterKey, onFatal })
+  closers.push({ what: 'engine', limitMs: 1_500, close: () => engine.close() })
+  const host = createHost({
+    configuration: settings.configuration,
+    services: engine.services,
+    logger,
+    clock: systemClock,
+    httpClient: shared.http,
+    metrics: shared.metrics,
+    importModule: createImportModule(settings.configuration.baseDir),
+    stopDeadlineMs: 1_500,
+    checks: [{ name: 'database', check: () => engine.health() }],
+  })
+  await host.plan()
+  await engine.open()
+  host.create()
+  return { engine, host }
+}
+
+/** Work begins before clients can come, and ends before the links it uses go down. */
+async function serve(engine: Engine, host: Host, closers: Closer[]): Promise<void> {
+  await engine.join()
+  engine.useCarriers(host.carriers)
+  closers.push({ what: 'listeners and instances', limitMs: 2_500, close: () => host.stop() })
+  closers.push({ what: 'dispatch', limitMs: 4_000, close: () => engine.stopWork() })
+  await engine.startWork()
+  await host.start()
+}
+
+async function closeAll(closers: Closer[], logger: Logger): Promise<void> {
+  for (let closer = closers.pop(); closer; closer = closers.pop()) {
+    try {
+      if (await settlesWithin(systemClock, closer.limitMs, closer.close())) continue
+      logger.warn({}, `${closer.what} did not close in time`)
+    } catch (error) {
+      logger.error({ err: error }, `${closer.what} did not close properly`)
+    }
+  }
+}
+
+function addressesOf({ listeners }: Host): Addresses {
+  const admin = listeners.get('admin')
+  if (admin === undefined) throw new Error('The admin server does not listen.')
+  return { http: listeners.get('http')?.url ?? null, admin: admin.url, smpp: null }
+}

@@ -1,0 +1,7 @@
+import { InvalidArgumentError } from 'commander'
+
+/** Parses an option that names a record or counts something. */
+export function parseInteger(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}

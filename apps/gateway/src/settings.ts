@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { engineSections } from '@heliograph/engine'
+import { type Configuration, loadConfiguration } from '@heliograph/runtime'
+import type { CommonOptions } from './common-options.ts'
+import { type DataDir, openDataDir } from './data-dir.ts'
+
+export type GatewayConfiguration = Configuration<typeof engineSections>
+
+/** What a command works with, before anything is opened. */
+export interface Settings {
+  readonly configuration: GatewayConfiguration
+  /** The file it came from, as given. */
+  readonly file: string
+  /** No configuration was given, so the demo's holds. */
+  readonly isDemo: boolean
+  readonly dataDir: DataDir
+}
+
+const DEMO_FILE = fileURLToPath(new URL('../../../configs/gateway/demo.yaml', import.meta.url))
+
+/** Reads the configuration a command names, or the demo's. Throws `ConfigurationError` with everything that is wrong. */
+export async function loadSettings(options: CommonOptions): Promise<Settings> {
+  const file = options.config ?? DEMO_FILE
+  const configuration = await loadConfiguration({
+    file,
+    overrides: options.set,
+    env: process.env,
+    sections: engineSections,
+  })
+  return { configuration, file, isDemo: options.config === undefined, dataDir: openDataDir(options.dataDir) }
+}

@@ -1,0 +1,50 @@
+import { type Engine, migrate } from '@heliograph/engine'
+import { createLogger } from '@heliograph/runtime'
+import type { CommonOptions } from './common-options.ts'
+import { createShared, createToolEngine } from './compose.ts'
+import { openDatabaseServer } from './database.ts'
+import { resolveMasterKey } from './master-key.ts'
+import { createOutput, type Output } from './output.ts'
+import { loadSettings, type Settings } from './settings.ts'
+import { listenForStop } from './stop-signals.ts'
+
+/**
+ * Runs a short command on the deployment's database, whether a gateway runs or not. The first interrupt lets it finish, which takes a moment: a server
+ * it started is stopped again.
+ */
+export async function withEngine(
+  options: CommonOptions,
+  work: (engine: Engine, output: Output) => Promise<void>,
+): Promise<void> {
+  const settings = await loadSettings(options)
+  const signals = listenForStop()
+  // Whoever wants JSON gets the error and nothing else.
+  const logger = createLogger({ level: options.json ? 'silent' : 'warn', secrets: settings.configuration.secrets })
+  const server = await openDatabaseServer(settings, logger)
+  try {
+    await migrate(server.url)
+    await useEngine(settings, server.url, logger, (engine) => work(engine, createOutput(options.json)))
+  } finally {
+    await server.close()
+    signals.dispose()
+  }
+}
+
+async function useEngine(
+  settings: Settings,
+  databaseUrl: string,
+  logger: ReturnType<typeof createLogger>,
+  work: (engine: Engine) => Promise<void>,
+): Promise<void> {
+  const onFatal = (reason: string): never => {
+    throw new Error(reason)
+  }
+  const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
+  const engine = createToolEngine(settings, createShared(settings, logger), { databaseUrl, masterKey, onFatal })
+  try {
+    await engine.open()
+    await work(engine)
+  } finally {
+    await engine.close()
+  }
+}
