@@ -4,14 +4,18 @@ export type { AdapterCase, CaseExpectation, Partially, ReadCase } from './confor
 export {
   type AdapterKit,
   type AdapterWorld,
-  CONFORMANCE_API_KEY,
-  CONFORMANCE_PUBLIC_URL,
   createAdapterKit,
   withAdapterKit,
 } from './conformance/adapter-kit.ts'
 export type { CredentialRules } from './conformance/credential-checks.ts'
 export type { ResponseExpectation } from './conformance/expectation.ts'
 export { difference, type Pattern } from './conformance/match.ts'
+export {
+  CONFORMANCE_API_KEY,
+  CONFORMANCE_PUBLIC_URL,
+  type InstanceControl,
+  type ModuleWorld,
+} from './conformance/module-world.ts'
 export {
   type AdapterConformanceOptions,
   type AdapterTestContext,

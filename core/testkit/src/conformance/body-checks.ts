@@ -4,8 +4,9 @@ import { DEFAULT_BODY_LIMIT, type InjectedResponse } from '@heliograph/runtime'
 import { type AdapterKit, createAdapterKit, withAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'
+import { assertDiscreet } from './discretion.ts'
 import { malformation } from './expectation.ts'
-import { assertDiscreet, watch } from './run-case.ts'
+import { watch } from './run-case.ts'
 import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
 
 /** Where a body is cut, as parts of its length. */
@@ -109,7 +110,7 @@ async function calm(
   assert.deepEqual(kit.log.at('error'), [], 'the request failed inside')
   const { submitted, events, outbound } = seen()
   if (nothing) assert.deepEqual({ submitted, events, outbound }, { submitted: [], events: [], outbound: [] })
-  assertDiscreet(suite.module, kit, response)
+  assertDiscreet(suite.module, kit, kit.engine.messages, response.text)
   return response
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { type AdapterKit, CONFORMANCE_API_KEY, withAdapterKit } from './adapter-kit.ts'
+import { type AdapterKit, withAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'
+import { assertDiscreet } from './discretion.ts'
 import { type ResponseExpectation, responseDifference } from './expectation.ts'
-import { assertDiscreet, assertHappened, watch } from './run-case.ts'
+import { CONFORMANCE_API_KEY } from './module-world.ts'
+import { assertHappened, watch } from './run-case.ts'
 import { mergeRequests, type TestRequest } from './test-request.ts'
 
 /** How an interface carries credentials, where it differs from a key somewhere in the request, and how it refuses. */
@@ -37,7 +39,7 @@ export function credentialChecks(suite: AdapterSuite): readonly Check[] {
         const problem = responseDifference(response, credentials.refusal ?? { status: 401 })
         if (problem) assert.fail(problem)
         assertHappened({ ...seen(), logs: [] }, {})
-        assertDiscreet(suite.module, kit, response)
+        assertDiscreet(suite.module, kit, kit.engine.messages, response.text)
       }),
   })
   return [

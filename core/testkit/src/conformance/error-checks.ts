@@ -5,8 +5,9 @@ import { forcedError, INTERNAL_TEXT } from '../memory/faults.ts'
 import { createAdapterKit, withAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'
+import { assertDiscreet } from './discretion.ts'
 import { malformation } from './expectation.ts'
-import { assertDiscreet, watch } from './run-case.ts'
+import { watch } from './run-case.ts'
 
 /** A request that came to nothing, for `formatError`. */
 export const BLANK_REQUEST: HttpRequest = {
@@ -65,7 +66,7 @@ async function checkForced(suite: AdapterSuite, error: Error): Promise<void> {
     assertNoInternals(textOf(response))
     assert.notDeepEqual([response.status, response.text], [good.status, good.text], 'it is answered like a success')
     assert.deepEqual(seen().submitted, [], 'something was accepted')
-    assertDiscreet(suite.module, kit, response)
+    assertDiscreet(suite.module, kit, kit.engine.messages, response.text)
   })
 }
 

@@ -49,7 +49,7 @@ function bodyDifference(text: string, pattern: Pattern): string | undefined {
 }
 
 /** What makes a response unfit to be sent, whatever it is meant to say; undefined when it is well-formed. The host replaces unfit ones by an error. */
-export function malformation(response: HttpResponse): string | undefined {
+export function malformation(response: HttpResponse | InjectedResponse): string | undefined {
   if (typeof response !== 'object' || response === null) return `no response but ${show(response)}`
   const { status, headers = {}, body } = response
   if (!Number.isInteger(status) || status < 200 || status > 599) return `the status is ${show(status)}`

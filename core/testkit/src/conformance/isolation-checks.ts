@@ -5,8 +5,8 @@ import type { ReadCase } from './adapter-case.ts'
 import { type AdapterKit, withAdapterKit } from './adapter-kit.ts'
 import type { AdapterSuite } from './adapter-suite.ts'
 import type { Check } from './check.ts'
+import { assertDiscreet } from './discretion.ts'
 import { difference } from './match.ts'
-import { assertDiscreet } from './run-case.ts'
 
 /** Each read case twice: for a message of one's own, and for one of somebody else, which must be answered as if there were none. */
 export function isolationChecks(suite: AdapterSuite): readonly Check[] {
@@ -46,7 +46,7 @@ const NOBODYS = { smsId: 987_654_321, messageId: 'no-such-message', bulkId: 'no-
 async function inWorld(suite: AdapterSuite, work: (kit: AdapterKit) => Promise<void>): Promise<void> {
   await withAdapterKit(suite.module, suite.world, async (kit) => {
     await work(kit)
-    assertDiscreet(suite.module, kit)
+    assertDiscreet(suite.module, kit, kit.engine.messages)
   })
 }
 

@@ -18,7 +18,7 @@ import { configChecks } from './config-checks.ts'
 import { type CredentialRules, credentialChecks } from './credential-checks.ts'
 import { BLANK_REQUEST, errorChecks } from './error-checks.ts'
 import { isolationChecks } from './isolation-checks.ts'
-import { lifecycleChecks } from './lifecycle-checks.ts'
+import { type CreatedInstance, lifecycleChecks } from './lifecycle-checks.ts'
 import { moduleChecks } from './module-checks.ts'
 import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
@@ -67,13 +67,18 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'package', checks: packageChecks(folder, headingsOf(module), documentation) },
     { name: 'configuration', checks: configChecks(module, options.config) },
     { name: 'capabilities', checks: capabilityChecks(suite) },
-    { name: 'life cycle', checks: lifecycleChecks(module, options) },
+    { name: 'life cycle', checks: lifecycleChecks(() => createInstance(module, options)) },
     { name: 'table', checks: rows },
     { name: 'credentials', checks: credentialChecks(suite) },
     { name: 'tenants', checks: isolationChecks(suite) },
     { name: 'errors', checks: errorChecks(suite) },
     { name: 'broken requests', checks: bodyChecks(suite) },
   ]
+}
+
+async function createInstance(module: AnyAdapterModule, options: AdapterWorld): Promise<CreatedInstance> {
+  const kit = await createAdapterKit(module, options)
+  return { ...kit, health: () => kit.adapter.health?.() }
 }
 
 function headingsOf(module: AnyAdapterModule): readonly string[] {

@@ -1,0 +1,86 @@
+import { API_VERSION, type ModuleContext } from '@heliograph/contracts'
+import { type CapturedLog, captureLogger } from '../capture-logger.ts'
+import { type CapturedMetrics, captureMetrics } from '../capture-metrics.ts'
+import { createHttpClientDouble, type HttpClientDouble } from '../http-client-double.ts'
+import type { ManualClock } from '../manual-clock.ts'
+import { type Account, type AccountOptions, createMemoryEngine, type MemoryEngine } from '../memory/memory-engine.ts'
+import type { AnyModule } from './module-checks.ts'
+import { INSTANCE_ID, readModuleConfig } from './read-config.ts'
+
+/** The API key of the account under test, so that the rows of a table can name it. */
+export const CONFORMANCE_API_KEY = 'Kq3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
+
+/** Where clients of the module under test think it is. */
+export const CONFORMANCE_PUBLIC_URL = 'https://gateway.example'
+
+/** What a module under test lives in, all of it in memory. */
+export interface ModuleWorld {
+  readonly engine: MemoryEngine
+  readonly clock: ManualClock
+  readonly log: CapturedLog
+  readonly metrics: CapturedMetrics
+  /** What the module asks other servers. */
+  readonly http: HttpClientDouble
+  /** The account whose key is `CONFORMANCE_API_KEY`. */
+  readonly account: Account
+  /** An account of somebody else. */
+  readonly stranger: Account
+  /** As the host reads it, defaults included. */
+  readonly config: unknown
+}
+
+/** Starting and stopping an instance, as the host does. */
+export interface InstanceControl {
+  start(signal?: AbortSignal): Promise<void>
+  stop(): Promise<void>
+}
+
+/** An adapter or plugin instance, as far as its life cycle goes. */
+interface Instance {
+  start?(signal: AbortSignal): Promise<void>
+  stop?(signal: AbortSignal): Promise<void>
+}
+
+/** Makes a world and a context in it. Throws when the host would refuse the module or its configuration. */
+export async function createModuleWorld(
+  module: AnyModule,
+  config: Readonly<Record<string, unknown>>,
+  account: AccountOptions = {},
+): Promise<{ readonly world: ModuleWorld; readonly context: ModuleContext }> {
+  if (module.apiVersion !== API_VERSION) throw new Error(`${module.id} is written for contract ${module.apiVersion}`)
+  const { value, problems } = await readModuleConfig(module, config)
+  if (problems.length > 0) throw new Error(`The configuration is refused:\n${problems.join('\n')}`)
+  const engine = createMemoryEngine()
+  const world: ModuleWorld = {
+    engine,
+    clock: engine.clock,
+    log: captureLogger(),
+    metrics: captureMetrics(),
+    http: createHttpClientDouble(),
+    account: engine.addAccount({ ...account, apiKey: CONFORMANCE_API_KEY }),
+    stranger: engine.addAccount({ name: 'Stranger' }),
+    config: value,
+  }
+  const context: ModuleContext = {
+    instanceId: INSTANCE_ID,
+    logger: world.log.child({ instance: INSTANCE_ID }),
+    clock: world.clock,
+    http: world.http,
+    metrics: world.metrics,
+    publicUrl: CONFORMANCE_PUBLIC_URL,
+    services: engine.resolve(module.deps),
+  }
+  return { world, context }
+}
+
+/** The host's handles of an instance. */
+export function controlOf(instance: Instance): InstanceControl {
+  return {
+    async start(signal = new AbortController().signal) {
+      await instance.start?.(signal)
+    },
+    async stop() {
+      await instance.stop?.(new AbortController().signal)
+    },
+  }
+}
