@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { AnyAdapterModule } from '../src/conformance/adapter-kit.ts'
+import { adapterChecks } from '../src/conformance/run-adapter-conformance.ts'
+import type { AdapterConformanceOptions } from '../src/index.ts'
+import { type Context, MISTAKES, type Mistake } from './fixtures/adapter-mistakes.ts'
+import tiny from './fixtures/adapter-tiny/src/index.ts'
+import { PACKAGE_MISTAKES } from './fixtures/package-mistakes.ts'
+import { tinyOptions } from './fixtures/tiny-options.ts'
+
+/** The tiny adapter with the mistake in it. */
+function mistaken({ module, adapter }: Mistake): AnyAdapterModule {
+  return {
+    ...tiny,
+    ...module,
+    create(context: Context, config: never) {
+      const good = tiny.create(context, config)
+      return { ...good, ...adapter?.(good, context) }
+    },
+  } as AnyAdapterModule
+}
+
+function checkNamed(module: AnyAdapterModule, options: AdapterConformanceOptions, name: string) {
+  const check = adapterChecks(module, options)
+    .flatMap((group) => group.checks)
+    .find((each) => each.name === name)
+  assert.ok(check, `there is no check '${name}'`)
+  return async () => check.run()
+}
+
+describe('the kit notices', () => {
+  for (const mistake of MISTAKES) {
+    test(mistake.name, async () => {
+      const options = { ...tinyOptions, ...mistake.options }
+      await assert.rejects(checkNamed(mistaken(mistake), options, mistake.fails), { message: mistake.because })
+    })
+  }
+
+  test('a socket that survives stop', async () => {
+    const server = createServer()
+    const leaking: Mistake = {
+      name: '',
+      adapter: () => ({ start: () => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)) }),
+      fails: 'stops twice, and leaves nothing behind',
+      because: /sockets are left/,
+    }
+    try {
+      await assert.rejects(checkNamed(mistaken(leaking), tinyOptions, leaking.fails), { message: leaking.because })
+    } finally {
+      server.close()
+    }
+  })
+})
+
+describe('the kit notices in a package', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'heliograph-kit-'))
+  })
+  after(() => rm(folder, { recursive: true }))
+
+  for (const [index, mistake] of PACKAGE_MISTAKES.entries()) {
+    test(mistake.name, async () => {
+      const root = join(folder, String(index))
+      await cp(new URL('./fixtures/adapter-tiny/', import.meta.url), root, { recursive: true })
+      const file = join(root, mistake.file)
+      const good = await readFile(file, 'utf8')
+      const bad = good.replace(mistake.from, () => mistake.to)
+      assert.notEqual(bad, good)
+      await writeFile(file, bad)
+      const options = { ...tinyOptions, packageRoot: root }
+      await assert.rejects(checkNamed(tiny, options, mistake.fails), { message: mistake.because })
+    })
+  }
+})
