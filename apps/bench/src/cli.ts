@@ -1,0 +1,119 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { describeEnvironment } from './report/environment.ts'
+import { type ScenarioReport, summarise } from './report/figures.ts'
+import { renderReport } from './report/table.ts'
+import { runScenario } from './run-scenario.ts'
+import { SCENARIOS } from './scenarios/index.ts'
+import type { Scenario } from './scenarios/scenario.ts'
+
+interface Options {
+  readonly clients?: number
+  readonly messages?: number
+  readonly warmup?: number
+  readonly receipts?: boolean
+  readonly rate?: number
+  readonly rounds: number
+  readonly repeats: number
+  readonly timeout: number
+  readonly patience: number
+  readonly dir: string
+  readonly keep: boolean
+  readonly set: readonly string[]
+  readonly profile?: string
+  readonly out?: string
+}
+
+/** `bench <scenario> [options]`: one command for each scenario, and `all`. */
+export function createProgram(): Command {
+  const program = new Command('bench')
+    .description('Measures the gateway: each round on a gateway and a database of its own, on an idle machine.')
+    .showHelpAfterError()
+  for (const scenario of SCENARIOS) addCommand(program, scenario.name, scenario.description, [scenario])
+  addCommand(program, 'all', 'all of them, one after the other', SCENARIOS)
+  return program
+}
+
+function addCommand(program: Command, name: string, description: string, scenarios: readonly Scenario[]): void {
+  const { clients, messages, warmup } = scenarios.length === 1 ? (scenarios[0]?.defaults ?? {}) : {}
+  const byDefault = (value: number | undefined) => (value === undefined ? '' : ` (${value})`)
+  program
+    .command(name)
+    .description(description)
+    .option('--clients <n>', `keep-alive connections${byDefault(clients)}`, integer(1))
+    .option('--messages <n>', `messages${byDefault(messages)}`, integer(1))
+    .option('--warmup <n>', `messages sent before the measurement${byDefault(warmup)}`, integer(0))
+    .option('--receipts', 'the network reports delivery, and messages are followed until then')
+    .option('--rate <requests>', 'open loop: so many requests a second fall due, whatever the gateway does', integer(1))
+    .option('--rounds <n>', 'measurements, of which the medians are shown', integer(1), 1)
+    .option('--repeats <n>', 'how often a disturbed measurement is done again', integer(0), 2)
+    .option('--timeout <seconds>', 'how long one measurement may take', integer(1), 300)
+    .option('--patience <seconds>', 'how long to wait for an idle machine', integer(0), 120)
+    .option('--dir <path>', 'where databases are made', tmpdir())
+    .option('--keep', 'keep the temporary folders', false)
+    .option('--set <path=value>', 'any configuration key of the gateway (repeatable)', collect, [])
+    .option('--profile <folder>', 'CPU profile of the gateway and statements of Postgres; slower')
+    .option('--out <file>', 'write everything measured as JSON')
+    .action((options: Options) => runAll(scenarios, options))
+}
+
+async function runAll(scenarios: readonly Scenario[], options: Options): Promise<void> {
+  const environment = describeEnvironment(options.dir)
+  print(`${environment.processors}, ${environment.memoryGiB} GiB, ${environment.system}, node ${environment.node}`)
+  const reports: ScenarioReport[] = []
+  for (const scenario of scenarios) {
+    const report = await runScenario(scenario, runOptionsOf(scenario, options), roundOptionsOf(options))
+    reports.push(report)
+    print(`\n${renderReport(report)}`)
+    if (options.out !== undefined) await writeFile(resolve(options.out), formatResults(environment, reports))
+  }
+  if (reports.some(({ rounds }) => rounds.some(({ complete }) => !complete))) process.exitCode = 1
+}
+
+function runOptionsOf(scenario: Scenario, options: Options) {
+  const { defaults } = scenario
+  return {
+    clients: options.clients ?? defaults.clients,
+    messages: options.messages ?? defaults.messages,
+    warmup: options.warmup ?? defaults.warmup,
+    receipts: options.receipts ?? defaults.receipts,
+    requestsPerSecond: options.rate,
+    timeoutMs: options.timeout * 1000,
+    patienceMs: options.patience * 1000,
+    say: (text: string) => void process.stderr.write(`${text}\n`),
+  }
+}
+
+function roundOptionsOf({ rounds, repeats, dir, keep, set, profile }: Options) {
+  return { rounds, repeats, parent: resolve(dir), keep, set, profile }
+}
+
+function formatResults(environment: object, reports: readonly ScenarioReport[]): string {
+  const scenarios = reports.map((report) => ({
+    scenario: report.scenario,
+    title: report.title,
+    parameters: report.parameters,
+    complete: report.rounds.every(({ complete }) => complete),
+    figures: summarise(report).map(({ spec, ...values }) => ({ ...spec, ...values })),
+    rounds: report.rounds,
+  }))
+  return `${JSON.stringify({ environment, scenarios }, null, 2)}\n`
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function integer(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < least) throw new InvalidArgumentError(`a number from ${least} upwards`)
+    return value
+  }
+}
+
+function collect(value: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, value]
+}

@@ -1,0 +1,32 @@
+import type { PriorityName } from '@heliograph/contracts'
+import { type Deployment, heliograph } from './cli.ts'
+
+/** More than any generator can ask for: the limit is checked, but does not bite. */
+const RATE_LIMIT = '1000000000'
+
+/** A client that pays for every message, so that the books are part of what is measured. */
+export interface Account {
+  readonly clientId: string
+  /** A key of a user who sends with the interface's own priority. */
+  readonly apiKey: string
+}
+
+export async function addAccount(deployment: Deployment): Promise<Account> {
+  const client = await heliograph(deployment, [
+    ...['client', 'add', '--name', 'Bench', '--credit', '1000000000', '--price', '0.05', '--rate-limit', RATE_LIMIT],
+  ])
+  const clientId = String(client.clientId)
+  await heliograph(deployment, ['channel', 'add', '--client', clientId, '--number', '27820001234', '--default'])
+  return { clientId, apiKey: await addKey(deployment, clientId) }
+}
+
+/** Adds a user with a priority of its own and returns its key. */
+export async function addKey(deployment: Deployment, clientId: string, priority?: PriorityName): Promise<string> {
+  const email = `${(priority ?? 'plain').toLowerCase()}@example.com`
+  const user = await heliograph(deployment, [
+    ...['user', 'add', '--client', clientId, '--email', email, '--password', 'bench-password-1'],
+    ...(priority === undefined ? [] : ['--priority', priority]),
+  ])
+  const key = await heliograph(deployment, ['key', 'add', '--user', String(user.userId)])
+  return String(key.apiKey)
+}

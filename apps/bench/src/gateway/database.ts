@@ -1,0 +1,45 @@
+import { readlinkSync } from 'node:fs'
+import postgres from 'postgres'
+import { processTimes } from '../meters/proc.ts'
+
+export type Sql = postgres.Sql
+
+/** A single connection, for meters: it must not compete with what it measures. */
+export function openMeterConnection(url: string): Sql {
+  return postgres(url, {
+    max: 1,
+    idle_timeout: 0,
+    onnotice: () => {},
+    connection: { application_name: 'heliograph-bench' },
+  })
+}
+
+/** Process id of the server behind the connection; undefined when it does not run on this machine. */
+export async function findPostmaster(sql: Sql): Promise<number | undefined> {
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  const parent = row && processTimes(row.pid)?.parent
+  if (parent === undefined) return undefined
+  try {
+    return readlinkSync(`/proc/${parent}/exe`).endsWith('/postgres') ? parent : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The highest message id so far: what comes later has a higher one. */
+export async function lastMessageId(sql: Sql): Promise<number> {
+  const [row] = await sql<{ id: string | null }[]>`select max(sms_id) as id from heliograph.message`
+  return Number(row?.id ?? 0)
+}
+
+export async function countMessages(sql: Sql, afterId: number): Promise<number> {
+  const [row] = await sql<{ count: string }[]>`select count(*) from heliograph.message where sms_id > ${afterId}`
+  return Number(row?.count)
+}
+
+/** Messages after `afterId` by state; those nothing happened to yet are missing. */
+export async function countStates(sql: Sql, afterId: number): Promise<Readonly<Record<string, number>>> {
+  const rows = await sql<{ state: string; count: string }[]>`
+    select state::text, count(*) from heliograph.message_state where sms_id > ${afterId} group by state`
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Deployment, deploymentOptions, GATEWAY_BIN } from './cli.ts'
+
+/** A running gateway. */
+export interface GatewayProcess {
+  readonly pid: number
+  /** Base addresses without a trailing slash. */
+  readonly http: string
+  readonly admin: string
+  /** Asks it to stop and waits; kills it when it takes longer than 30 s. */
+  stop(): Promise<void>
+}
+
+export interface GatewayProcessOptions {
+  readonly deployment: Deployment
+  /** Folder for its log and ready file. */
+  readonly folder: string
+  /** Options of node itself, before the program. */
+  readonly nodeOptions: readonly string[]
+}
+
+const START_MS = 120_000
+const STOP_MS = 30_000
+const POLL_MS = 25
+
+/** Starts a gateway and waits until everything listens. Rejects with the end of its log when it ends before. */
+export async function startGatewayProcess(options: GatewayProcessOptions): Promise<GatewayProcess> {
+  const { deployment, folder, nodeOptions } = options
+  const readyFile = join(folder, 'ready.json')
+  const logFile = join(folder, 'gateway.log')
+  const log = openSync(logFile, 'a')
+  const child = spawn(
+    process.execPath,
+    [...nodeOptions, GATEWAY_BIN, 'start', ...deploymentOptions(deployment), '--ready-file', readyFile],
+    { stdio: ['ignore', log, log] },
+  )
+  closeSync(log)
+  const { http, admin, pid } = await waitUntilReady(child, readyFile, logFile)
+  return { http: withoutSlash(http), admin: withoutSlash(admin), pid, stop: () => stopProcess(child) }
+}
+
+/** What a gateway writes into its ready file. */
+export interface ReadyFile {
+  readonly http: string
+  readonly admin: string
+  readonly pid: number
+}
+
+export function readReadyFile(path: string): ReadyFile {
+  return JSON.parse(readFileSync(path, 'utf8')) as ReadyFile
+}
+
+export function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}
+
+async function waitUntilReady(child: ChildProcess, readyFile: string, logFile: string): Promise<ReadyFile> {
+  const deadline = Date.now() + START_MS
+  for (;;) {
+    try {
+      return readReadyFile(readyFile)
+    } catch {
+      // Not there yet.
+    }
+    const ended = child.exitCode !== null || child.signalCode !== null
+    if (ended || Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`The gateway did not start:\n${readFileSync(logFile, 'utf8').slice(-4000)}`)
+    }
+    await delay(POLL_MS)
+  }
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await exited
+  clearTimeout(timer)
+}

@@ -1,0 +1,66 @@
+import type { Pace } from './job.ts'
+
+/** Decides when requests start. `S` is whatever can carry one request at a time: a connection with its buffers. */
+export interface Pacer<S> {
+  /** Begins with all slots free. */
+  begin(slots: readonly S[]): void
+  /** A slot is free again. */
+  release(slot: S): void
+}
+
+/** Starts request number `sequence` on a slot; its latency counts from `startMs` on the clock of `performance.now()`. */
+export type StartRequest<S> = (slot: S, sequence: number, startMs: number) => void
+
+export function createPacer<S>(pace: Pace, requests: number, start: StartRequest<S>): Pacer<S> {
+  return pace.kind === 'closed'
+    ? closedLoop(pace.thinkMs, requests, start)
+    : openLoop(pace.requestsPerSecond, requests, start)
+}
+
+/** Each slot starts its next request when the last one ended. */
+function closedLoop<S>(thinkMs: number, requests: number, start: StartRequest<S>): Pacer<S> {
+  let next = 0
+  const startNext = (slot: S) => {
+    if (next < requests) start(slot, next++, performance.now())
+  }
+  return {
+    begin: (slots) => slots.forEach(startNext),
+    release(slot) {
+      if (thinkMs === 0) startNext(slot)
+      else setTimeout(startNext, thinkMs, slot)
+    },
+  }
+}
+
+/** Requests fall due at a constant rate and wait for a free slot; waiting is part of their latency. */
+function openLoop<S>(requestsPerSecond: number, requests: number, start: StartRequest<S>): Pacer<S> {
+  const free: S[] = []
+  const intervalMs = 1000 / requestsPerSecond
+  let beganMs = 0
+  let next = 0
+
+  function startDue(): void {
+    const nowMs = performance.now()
+    while (next < requests && beganMs + next * intervalMs <= nowMs) {
+      const slot = free.pop()
+      if (slot === undefined) return
+      const sequence = next++
+      start(slot, sequence, beganMs + sequence * intervalMs)
+    }
+  }
+
+  return {
+    begin(slots) {
+      free.push(...slots)
+      beganMs = performance.now()
+      const timer = setInterval(() => {
+        startDue()
+        if (next >= requests) clearInterval(timer)
+      }, 1)
+    },
+    release(slot) {
+      free.push(slot)
+      startDue()
+    },
+  }
+}

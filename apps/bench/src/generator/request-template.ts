@@ -1,0 +1,82 @@
+import type { LoadJob, RequestKind } from './job.ts'
+
+/** Builds the octets of requests. Each connection has its own, because a buffer may be on its way out while the next one is built. */
+export interface RequestTemplate {
+  /** The request with this number. The buffer is good until the next call. */
+  build(sequence: number): Buffer
+}
+
+const NUMBER = '00000000000'
+const SERIAL = '0000000'
+
+/** A recipient for each sequence number: South African mobile range, never with an ending that means something to the simulator. */
+export function recipientOf(sequence: number): string {
+  return `2782${String(Math.floor(sequence / 900) % 10_000).padStart(4, '0')}${String(sequence % 900).padStart(3, '0')}`
+}
+
+/** The text of a single message: about 45 characters of GSM, no two alike. */
+export function textOf(sequence: number): string {
+  return `Benchmark message ${String(sequence).padStart(SERIAL.length, '0')}, short GSM text`
+}
+
+export function createRequestTemplate(job: LoadJob): RequestTemplate {
+  const { request, firstNumber } = job
+  switch (request.kind) {
+    case 'single':
+      return createMessageTemplate(job, 1, firstNumber)
+    case 'batch':
+      return createMessageTemplate(job, request.destinations, firstNumber)
+    case 'report':
+      return createReportTemplate(job, request)
+  }
+}
+
+function createMessageTemplate(job: LoadJob, destinations: number, firstNumber: number): RequestTemplate {
+  const recipients = Array.from({ length: destinations }, () => `{"to":"${NUMBER}"}`).join()
+  const body = `{"messages":[{"destinations":[${recipients}],"text":"${textOf(0)}"}]}`
+  const buffer = Buffer.from(
+    `POST /sms/2/messages HTTP/1.1\r\n${commonHeaders(job)}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    'latin1',
+  )
+  const offsets: number[] = []
+  for (let at = buffer.indexOf(NUMBER); at >= 0; at = buffer.indexOf(NUMBER, at + NUMBER.length)) offsets.push(at)
+  const serialAt = buffer.lastIndexOf(SERIAL)
+  return {
+    build(sequence) {
+      const first = firstNumber + sequence * destinations
+      for (const [index, offset] of offsets.entries()) writeRecipient(buffer, offset, first + index)
+      writeDigits(buffer, serialAt, SERIAL.length, first)
+      return buffer
+    },
+  }
+}
+
+function createReportTemplate(job: LoadJob, { messageIds }: RequestKind & { kind: 'report' }): RequestTemplate {
+  const rest = ` HTTP/1.1\r\n${commonHeaders(job)}\r\n`
+  return {
+    build(sequence) {
+      const messageId = messageIds[sequence % messageIds.length] ?? ''
+      return Buffer.from(`GET /sms/2/reports?messageId=${encodeURIComponent(messageId)}${rest}`, 'latin1')
+    },
+  }
+}
+
+function commonHeaders(job: LoadJob): string {
+  return `Host: ${job.host}:${job.port}\r\nAuthorization: App ${job.apiKey}\r\nAccept: application/json\r\n`
+}
+
+function writeRecipient(buffer: Buffer, offset: number, sequence: number): void {
+  writeDigits(buffer, offset, 4, 2782)
+  writeDigits(buffer, offset + 4, 4, Math.floor(sequence / 900))
+  writeDigits(buffer, offset + 8, 3, sequence % 900)
+}
+
+/** Writes the last `width` decimal digits of a number. */
+function writeDigits(buffer: Buffer, offset: number, width: number, value: number): void {
+  let left = value
+  for (let at = offset + width - 1; at >= offset; at--) {
+    const rest = Math.floor(left / 10)
+    buffer[at] = 48 + (left - rest * 10)
+    left = rest
+  }
+}

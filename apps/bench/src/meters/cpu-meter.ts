@@ -1,0 +1,87 @@
+import { childrenOf, familySeconds, machineTimes, othersSeconds, processMemory } from './proc.ts'
+
+/** CPU seconds spent during a measurement. */
+export interface CpuUse {
+  readonly gateway: number
+  /** The postmaster with all its processes, also those that ended. */
+  readonly postgres: number
+  readonly generator: number
+  /** Everybody else on the machine, the bench itself included. */
+  readonly others: number
+  /** Given to others by the hypervisor. */
+  readonly stolen: number
+  /** All processors together. */
+  readonly machineBusy: number
+  /** Busy share of the machine. */
+  readonly machineShare: number
+}
+
+export interface MeteredProcesses {
+  readonly gateway: number
+  readonly postmaster: number | undefined
+  readonly generator: number | undefined
+}
+
+/** Measures from its start to each `read`. */
+export interface CpuMeter {
+  read(): CpuUse
+}
+
+export function startCpuMeter({ gateway, postmaster, generator }: MeteredProcesses): CpuMeter {
+  const metered = new Set([gateway, postmaster, generator].filter((pid) => pid !== undefined))
+  const ours = () => new Set([...metered, ...[...metered].flatMap((pid) => [...childrenOf(pid)])])
+  const seconds = () => ({
+    gateway: familySeconds(gateway),
+    postgres: postmaster === undefined ? 0 : familySeconds(postmaster),
+    generator: generator === undefined ? 0 : familySeconds(generator),
+    machine: machineTimes(),
+  })
+  const before = seconds()
+  const othersBefore = othersSeconds(ours())
+
+  return {
+    read() {
+      const after = seconds()
+      let others = 0
+      for (const [pid, spent] of othersSeconds(ours())) others += spent - (othersBefore.get(pid) ?? 0)
+      const busy = after.machine.busy - before.machine.busy
+      return {
+        gateway: after.gateway - before.gateway,
+        postgres: after.postgres - before.postgres,
+        generator: after.generator - before.generator,
+        others,
+        stolen: after.machine.stolen - before.machine.stolen,
+        machineBusy: busy,
+        machineShare: busy / (busy + after.machine.idle - before.machine.idle || 1),
+      }
+    },
+  }
+}
+
+/** True when what others used makes the measurement doubtful: more than 0.3 s and more than 8 % of what was spent. */
+export function isDisturbed(use: CpuUse): boolean {
+  return use.others > Math.max(0.3, 0.08 * use.machineBusy)
+}
+
+const SAMPLE_MS = 250
+
+/** Watches the resident memory of a process, in octets. */
+export interface MemoryMeter {
+  stop(): { readonly before: number; readonly peak: number; readonly after: number }
+}
+
+export function startMemoryMeter(pid: number): MemoryMeter {
+  const read = () => processMemory(pid)?.resident ?? 0
+  const before = read()
+  let peak = before
+  const timer = setInterval(() => {
+    peak = Math.max(peak, read())
+  }, SAMPLE_MS)
+  return {
+    stop() {
+      clearInterval(timer)
+      const after = read()
+      return { before, peak: Math.max(peak, after), after }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Sql } from '../gateway/database.ts'
+
+/** What a measurement cost the database. */
+export interface DatabaseUse {
+  /** Octets of write-ahead log. */
+  readonly walOctets: number
+  /** Transactions that wrote, counted by the transaction ids they took. */
+  readonly commits: number
+}
+
+export interface DatabaseMeter {
+  read(): Promise<DatabaseUse>
+}
+
+/** Counts by positions that are exact at once; the cumulative statistics views lag behind by seconds. */
+export async function startDatabaseMeter(sql: Sql): Promise<DatabaseMeter> {
+  const before = await positions(sql)
+  return {
+    async read() {
+      const after = await positions(sql)
+      return { walOctets: after.wal - before.wal, commits: after.transaction - before.transaction }
+    },
+  }
+}
+
+async function positions(sql: Sql): Promise<{ wal: number; transaction: number }> {
+  const [row] = await sql<{ wal: string; transaction: string }[]>`
+    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal, pg_snapshot_xmax(pg_current_snapshot())::text as transaction`
+  return { wal: Number(row?.wal), transaction: Number(row?.transaction) }
+}

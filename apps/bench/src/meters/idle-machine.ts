@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { machineTimes } from './proc.ts'
+
+const BUSY_SHARE = 0.08
+const WATCH_MS = 2000
+
+/** How busy the machine was in the last look before a run. */
+export interface Quiet {
+  readonly quiet: boolean
+  readonly busyShare: number
+}
+
+/** Waits until less than 8 % of the machine was busy for two seconds, at most `patienceMs`. */
+export async function waitForIdleMachine(patienceMs: number): Promise<Quiet> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const before = machineTimes()
+    await delay(WATCH_MS)
+    const after = machineTimes()
+    const busy = after.busy - before.busy
+    const busyShare = busy / (busy + after.idle - before.idle)
+    if (busyShare < BUSY_SHARE) return { quiet: true, busyShare }
+    if (Date.now() >= deadline) return { quiet: false, busyShare }
+  }
+}

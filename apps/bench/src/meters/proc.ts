@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Clock ticks a second of /proc, a constant of the Linux ABI (USER_HZ). */
+const TICKS = 100
+
+/** What /proc/<pid>/stat says of a process. Times are seconds of user and system time. */
+export interface ProcessTimes {
+  readonly parent: number
+  readonly own: number
+  /** Of children that have ended and been waited for. */
+  readonly endedChildren: number
+}
+
+/** Fields as in proc(5): 4 ppid, 14 utime, 15 stime, 16 cutime, 17 cstime. Undefined when there is no such process. */
+export function processTimes(pid: number): ProcessTimes | undefined {
+  const text = readIfThere(`/proc/${pid}/stat`)
+  if (text === undefined) return undefined
+  // The name, in brackets, may hold anything.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const seconds = (field: number) => Number(fields[field - 3]) / TICKS
+  return { parent: Number(fields[1]), own: seconds(14) + seconds(15), endedChildren: seconds(16) + seconds(17) }
+}
+
+/** CPU seconds of a process, with its ended children, and of its living children. */
+export function familySeconds(pid: number): number {
+  const times = processTimes(pid)
+  if (times === undefined) return 0
+  return (
+    times.own + times.endedChildren + childrenOf(pid).reduce((sum, child) => sum + (processTimes(child)?.own ?? 0), 0)
+  )
+}
+
+export function childrenOf(pid: number): readonly number[] {
+  return allPids().filter((candidate) => processTimes(candidate)?.parent === pid)
+}
+
+/** CPU seconds of all processes but these, kernel threads left out. */
+export function othersSeconds(ours: ReadonlySet<number>): Map<number, number> {
+  const seconds = new Map<number, number>()
+  for (const pid of allPids()) {
+    const times = processTimes(pid)
+    if (times !== undefined && times.parent !== 2 && pid !== 2 && !ours.has(pid)) seconds.set(pid, times.own)
+  }
+  return seconds
+}
+
+/** Memory of a process in octets. */
+export interface ProcessMemory {
+  readonly resident: number
+  readonly peak: number
+}
+
+export function processMemory(pid: number): ProcessMemory | undefined {
+  const text = readIfThere(`/proc/${pid}/status`)
+  if (text === undefined) return undefined
+  const octets = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024
+  return { resident: octets('VmRSS'), peak: octets('VmHWM') }
+}
+
+/** Seconds all processors together were busy and idle since the machine started. */
+export interface MachineTimes {
+  readonly busy: number
+  readonly idle: number
+  /** Time a hypervisor gave to others. */
+  readonly stolen: number
+}
+
+export function machineTimes(): MachineTimes {
+  const line = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? ''
+  const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, stolen = 0] = line
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map((ticks) => Number(ticks) / TICKS)
+  return { busy: user + nice + system + interrupts + soft, idle: idle + waiting, stolen }
+}
+
+function allPids(): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

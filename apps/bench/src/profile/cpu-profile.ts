@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A profile as V8 writes it, the parts read here. */
+export interface CpuProfile {
+  readonly nodes: readonly {
+    readonly id: number
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
+  }[]
+  readonly samples: readonly number[]
+  /** Microseconds since the sample before. */
+  readonly timeDeltas: readonly number[]
+}
+
+export interface ProfileEntry {
+  readonly name: string
+  readonly selfMs: number
+  /** Of the time that was not idle, 0..1. */
+  readonly share: number
+}
+
+/** Where a process spent its time. */
+export interface ProfileSummary {
+  readonly busyMs: number
+  readonly byPackage: readonly ProfileEntry[]
+  readonly byFunction: readonly ProfileEntry[]
+}
+
+/** Sums up the profile of the newest process in a folder; undefined when there is none. */
+export function summariseNewestProfile(folder: string, functions: number): ProfileSummary | undefined {
+  const newest = readdirSync(folder)
+    .filter((name) => name.endsWith('.cpuprofile'))
+    .sort()
+    .at(-1)
+  if (newest === undefined) return undefined
+  return summariseProfile(JSON.parse(readFileSync(join(folder, newest), 'utf8')) as CpuProfile, functions)
+}
+
+export function summariseProfile(profile: CpuProfile, functions: number): ProfileSummary {
+  const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]))
+  const packages = new Map<string, number>()
+  const places = new Map<string, number>()
+  let busyMs = 0
+  for (const [index, id] of profile.samples.entries()) {
+    const frame = frames.get(id)
+    if (frame === undefined || frame.functionName === '(idle)') continue
+    const selfMs = (profile.timeDeltas[index] ?? 0) / 1000
+    busyMs += selfMs
+    add(packages, packageOf(frame.functionName, frame.url), selfMs)
+    add(places, `${frame.functionName || '(anonymous)'} ${placeOf(frame.url, frame.lineNumber)}`.trim(), selfMs)
+  }
+  const ranked = (times: Map<string, number>) =>
+    [...times]
+      .map(([name, selfMs]) => ({ name, selfMs, share: selfMs / (busyMs || 1) }))
+      .sort((a, b) => b.selfMs - a.selfMs)
+  return { busyMs, byPackage: ranked(packages), byFunction: ranked(places).slice(0, functions) }
+}
+
+function add(times: Map<string, number>, name: string, ms: number): void {
+  times.set(name, (times.get(name) ?? 0) + ms)
+}
+
+const MODULE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//
+const WORKSPACE = /.*\/((?:core|adapters|plugins|apps)\/[^/]+)\//
+
+/** The package a frame belongs to; V8's own frames are named as they are: `(garbage collector)`, `(program)`. */
+function packageOf(functionName: string, url: string): string {
+  if (url === '') return functionName.startsWith('(') ? functionName : '(native)'
+  if (url.startsWith('node:')) return 'node'
+  return (MODULE.exec(url) ?? WORKSPACE.exec(url))?.[1] ?? url
+}
+
+function placeOf(url: string, lineNumber: number): string {
+  if (url === '') return ''
+  const match = MODULE.exec(url) ?? WORKSPACE.exec(url)
+  const file = match === null ? url : `${match[1]}/${url.slice(match[0].length)}`
+  return `${file}:${lineNumber + 1}`
+}

@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { BenchGateway, BenchGatewayOptions } from '../gateway/bench-gateway.ts'
+import { type ProfileSummary, summariseNewestProfile } from './cpu-profile.ts'
+import {
+  forgetStatements,
+  prepareStatements,
+  STATEMENT_SETTINGS,
+  type StatementUse,
+  topStatements,
+} from './statements.ts'
+
+const FUNCTIONS = 40
+const STATEMENTS = 25
+
+/** Where the time of a round went. */
+export interface Profile {
+  /** Of the gateway's JavaScript thread, from its start to its end. */
+  readonly cpu: ProfileSummary | undefined
+  readonly statements: readonly StatementUse[]
+}
+
+/** Watches a round from within, which costs some of the speed it has otherwise. */
+export interface Profiler {
+  /** What the gateway has to be started with. */
+  readonly gatewayOptions: Pick<BenchGatewayOptions, 'nodeOptions' | 'prepare' | 'postgresSettings'>
+  begin(gateway: BenchGateway): Promise<void>
+  /** Ends the gateway, which writes its profile then. */
+  end(gateway: BenchGateway): Promise<Profile>
+}
+
+/** `folder` keeps the `.cpuprofile` files, which Chrome's developer tools open. */
+export function createProfiler(folder: string): Profiler {
+  const path = resolve(folder)
+  mkdirSync(path, { recursive: true })
+  return {
+    gatewayOptions: {
+      nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${path}`],
+      prepare: prepareStatements,
+      postgresSettings: STATEMENT_SETTINGS,
+    },
+    begin: ({ sql }) => forgetStatements(sql),
+    async end(gateway) {
+      const statements = await topStatements(gateway.sql, STATEMENTS)
+      await gateway.stopGateway()
+      return { cpu: summariseNewestProfile(path, FUNCTIONS), statements }
+    },
+  }
+}
+
+/** The profile for people. */
+export function renderProfile({ cpu, statements }: Profile): string {
+  return [...(cpu === undefined ? [] : renderCpu(cpu)), ...renderStatements(statements)].join('\n')
+}
+
+function renderCpu(cpu: ProfileSummary): readonly string[] {
+  const entry = ({ name, selfMs, share }: ProfileSummary['byPackage'][number]) =>
+    `    ${(share * 100).toFixed(1).padStart(5)} %  ${selfMs.toFixed(0).padStart(7)} ms  ${name}`
+  return [
+    `  gateway: ${(cpu.busyMs / 1000).toFixed(2)} s busy; own time by package`,
+    ...cpu.byPackage.map(entry),
+    '  own time by function',
+    ...cpu.byFunction.map(entry),
+  ]
+}
+
+function renderStatements(statements: readonly StatementUse[]): readonly string[] {
+  const rows = statements.map(({ query, calls, rows, totalMs, meanMs, walOctets }) => {
+    const each = `${meanMs.toFixed(3)} ms, ${(rows / calls).toFixed(1)} rows, ${(walOctets / calls).toFixed(0)} octets WAL`
+    return `    ${totalMs.toFixed(0).padStart(7)} ms  ${calls} calls of ${each}: ${query.slice(0, 160)}`
+  })
+  return ['  statements by time inside Postgres', ...rows]
+}

@@ -1,0 +1,66 @@
+import { median } from './statistics.ts'
+
+/** A goal a figure has to reach. */
+export type Goal = { readonly atLeast: number } | { readonly atMost: number }
+
+/** A figure that a scenario measures, and how it is shown. */
+export interface FigureSpec {
+  readonly key: string
+  readonly label: string
+  readonly unit: string
+  readonly digits: number
+  readonly goal?: Goal | undefined
+}
+
+/** One measurement. `values` by the keys of the specs; a figure that could not be measured is missing. */
+export interface Round {
+  /** Everything that should have happened did, and the counts add up. */
+  readonly complete: boolean
+  /** Why not, in words. */
+  readonly problems: readonly string[]
+  /** Something else used the machine meanwhile. */
+  readonly disturbed: boolean
+  readonly values: Readonly<Record<string, number | undefined>>
+  /** Whatever else is worth keeping, as it is. */
+  readonly details: unknown
+}
+
+export interface ScenarioReport {
+  readonly scenario: string
+  /** What was run, in one line. */
+  readonly title: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly figures: readonly FigureSpec[]
+  readonly rounds: readonly Round[]
+}
+
+export interface Summary {
+  readonly spec: FigureSpec
+  readonly median: number | undefined
+  readonly least: number | undefined
+  readonly greatest: number | undefined
+  /** Undefined without a goal or without a figure. */
+  readonly reached: boolean | undefined
+}
+
+/** Medians over the complete rounds. */
+export function summarise(report: ScenarioReport): readonly Summary[] {
+  return report.figures.map((spec) => {
+    const values = report.rounds
+      .filter((round) => round.complete)
+      .map((round) => round.values[spec.key])
+      .filter((value) => value !== undefined)
+    const middle = median(values)
+    return {
+      spec,
+      median: middle,
+      least: values.length === 0 ? undefined : Math.min(...values),
+      greatest: values.length === 0 ? undefined : Math.max(...values),
+      reached: middle === undefined || spec.goal === undefined ? undefined : isReached(middle, spec.goal),
+    }
+  })
+}
+
+function isReached(value: number, goal: Goal): boolean {
+  return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
+}

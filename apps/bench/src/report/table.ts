@@ -1,0 +1,40 @@
+import { type FigureSpec, type Goal, type ScenarioReport, summarise } from './figures.ts'
+
+/** The figures of a scenario for people: medians, spread, goals, and what was wrong with any round. */
+export function renderReport(report: ScenarioReport): string {
+  const rows = summarise(report).map(({ spec, median, least, greatest, reached }) => [
+    spec.label,
+    format(median, spec),
+    report.rounds.length > 1 && least !== greatest ? `${format(least, spec)} - ${format(greatest, spec)}` : '',
+    spec.unit,
+    spec.goal === undefined ? '' : formatGoal(spec.goal),
+    reached === undefined ? '' : reached ? 'reached' : 'MISSED',
+  ])
+  return [
+    `${report.scenario}: ${report.title}`,
+    ...renderColumns([['', 'median', 'least - greatest', '', 'goal', ''], ...rows]).map((line) => `  ${line}`),
+    ...report.rounds.flatMap((round, index) => remarks(round, index + 1)),
+  ].join('\n')
+}
+
+function remarks(round: ScenarioReport['rounds'][number], number: number): readonly string[] {
+  const lines = round.problems.map((problem) => `  round ${number} is not complete: ${problem}`)
+  return round.disturbed ? [...lines, `  round ${number}: other processes used the machine`] : lines
+}
+
+function renderColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  // Words to the left, numbers to the right.
+  const cell = (text: string, column: number) =>
+    column === 1 || column === 2 ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)
+  return rows.map((row) => row.map(cell).join('  ').trimEnd())
+}
+
+function format(value: number | undefined, { digits }: FigureSpec): string {
+  if (value === undefined) return '-'
+  return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+function formatGoal(goal: Goal): string {
+  return 'atLeast' in goal ? `>= ${goal.atLeast.toLocaleString('en-GB')}` : `<= ${goal.atMost.toLocaleString('en-GB')}`
+}

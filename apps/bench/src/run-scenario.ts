@@ -1,0 +1,69 @@
+import { openBenchGateway } from './gateway/bench-gateway.ts'
+import { createProfiler, renderProfile } from './profile/profiler.ts'
+import type { Round, ScenarioReport } from './report/figures.ts'
+import type { RunOptions, Scenario } from './scenarios/scenario.ts'
+
+/** How often and where a scenario runs. */
+export interface RoundOptions {
+  readonly rounds: number
+  /** How often a round that others disturbed is done again. */
+  readonly repeats: number
+  /** Folder in which each round makes its temporary folder. */
+  readonly parent: string
+  readonly keep: boolean
+  /** `path=value` over the gateway's configuration. */
+  readonly set: readonly string[]
+  /** Folder for profiles; undefined for none. */
+  readonly profile: string | undefined
+}
+
+/** Runs the rounds of a scenario, each with a gateway and a database of its own. */
+export async function runScenario(
+  scenario: Scenario,
+  options: RunOptions,
+  roundOptions: RoundOptions,
+): Promise<ScenarioReport> {
+  const rounds: Round[] = []
+  for (let number = 1; number <= roundOptions.rounds; number++) {
+    options.say(`${scenario.name}: round ${number} of ${roundOptions.rounds}`)
+    rounds.push(await runRound(scenario, options, roundOptions))
+  }
+  const { clients, messages, warmup, receipts, requestsPerSecond } = options
+  return {
+    scenario: scenario.name,
+    title: scenario.title(options),
+    parameters: { clients, messages, warmup, receipts, requestsPerSecond, set: roundOptions.set },
+    figures: scenario.figures(options),
+    rounds,
+  }
+}
+
+async function runRound(scenario: Scenario, options: RunOptions, roundOptions: RoundOptions): Promise<Round> {
+  for (let attempt = 0; ; attempt++) {
+    const round = await runOnce(scenario, options, roundOptions)
+    if (!round.disturbed || attempt >= roundOptions.repeats) return round
+    options.say(`${scenario.name}: disturbed by other processes, once more`)
+  }
+}
+
+async function runOnce(scenario: Scenario, options: RunOptions, roundOptions: RoundOptions): Promise<Round> {
+  const profiler = roundOptions.profile === undefined ? undefined : createProfiler(roundOptions.profile)
+  const gateway = await openBenchGateway({
+    parent: roundOptions.parent,
+    keep: roundOptions.keep,
+    simulator: scenario.simulator(options),
+    set: roundOptions.set,
+    nodeOptions: [],
+    ...profiler?.gatewayOptions,
+  })
+  try {
+    await profiler?.begin(gateway)
+    const round = await scenario.measure(gateway, options)
+    const profile = await profiler?.end(gateway)
+    if (profile === undefined) return round
+    options.say(renderProfile(profile))
+    return { ...round, details: { measured: round.details, profile } }
+  } finally {
+    await gateway.close()
+  }
+}

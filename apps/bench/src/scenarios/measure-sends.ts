@@ -1,0 +1,139 @@
+import type { BenchGateway } from '../gateway/bench-gateway.ts'
+import { countMessages, countStates, lastMessageId } from '../gateway/database.ts'
+import { startGenerator } from '../generator/generator-process.ts'
+import type { LoadJob, LoadResult } from '../generator/job.ts'
+import { type CpuUse, isDisturbed, startCpuMeter, startMemoryMeter } from '../meters/cpu-meter.ts'
+import { startDatabaseMeter } from '../meters/database-meter.ts'
+import { waitForIdleMachine } from '../meters/idle-machine.ts'
+import type { Round } from '../report/figures.ts'
+import type { RunOptions } from './scenario.ts'
+import { waitUntil } from './wait-until.ts'
+
+const POLL_MS = 20
+
+/** When messages arrived where; milliseconds since the epoch. Undefined: not all of them did. */
+interface Arrivals {
+  /** The last one was handed to the network. */
+  readonly submittedAtMs: number | undefined
+  /** All of them stand in the database as handed over. */
+  readonly recordedAtMs: number | undefined
+  /** All of them stand in the database as delivered. */
+  readonly deliveredAtMs: number | undefined
+}
+
+/** Sends `messages` messages and follows them to the network and, with receipts, to their delivery. */
+export async function measureSends(
+  gateway: BenchGateway,
+  job: LoadJob,
+  messages: number,
+  options: RunOptions,
+): Promise<Round> {
+  const afterId = await lastMessageId(gateway.sql)
+  const takenBefore = (await gateway.simulator.stats()).messages
+  const generator = await startGenerator(job)
+  const quiet = await waitForIdleMachine(options.patienceMs)
+  const processes = { gateway: gateway.pid, postmaster: gateway.postmaster, generator: generator.pid }
+  const database = await startDatabaseMeter(gateway.sql)
+  const memory = startMemoryMeter(gateway.pid)
+  const cpu = startCpuMeter(processes)
+
+  const load = await generator.run(options.timeoutMs)
+  const arrivals = await followMessages(gateway, afterId, takenBefore, messages, options)
+  const cpuUse = cpu.read()
+  const databaseUse = await database.read()
+  const memoryUse = memory.stop()
+  generator.stop()
+
+  const stored = await countMessages(gateway.sql, afterId)
+  const { duplicates } = await gateway.simulator.stats()
+  const problems = problemsOf({ load, arrivals, messages, stored, duplicates, receipts: options.receipts })
+  return {
+    complete: problems.length === 0,
+    problems,
+    disturbed: !quiet.quiet || isDisturbed(cpuUse),
+    values: {
+      ...rates(load, arrivals, messages),
+      ...latencies(load),
+      ...perThousand(cpuUse, messages),
+      walPerMessage: databaseUse.walOctets / messages,
+      commitsPerMessage: databaseUse.commits / messages,
+      rssPeak: memoryUse.peak / 2 ** 20,
+    },
+    details: { load, arrivals, cpu: cpuUse, database: databaseUse, memory: memoryUse, quiet, stored, duplicates },
+  }
+}
+
+/** The network is asked first, because the database's counts cost what is being measured. */
+async function followMessages(
+  { simulator, sql }: BenchGateway,
+  afterId: number,
+  takenBefore: number,
+  messages: number,
+  options: RunOptions,
+): Promise<Arrivals> {
+  const until = <T>(ask: () => Promise<T | undefined>) => waitUntil(POLL_MS, options.timeoutMs, ask)
+  const countOf = async (...states: readonly string[]) => {
+    const counts = await countStates(sql, afterId)
+    return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+  }
+
+  const submittedAtMs = await until(async () => {
+    const stats = await simulator.stats()
+    return stats.messages - takenBefore >= messages ? Date.parse(stats.lastTakenAt ?? '') : undefined
+  })
+  if (submittedAtMs === undefined) return { submittedAtMs, recordedAtMs: undefined, deliveredAtMs: undefined }
+  const recordedAtMs = await until(async () =>
+    (await countOf('submitted', 'delivered')) >= messages ? Date.now() : undefined,
+  )
+  if (!options.receipts || recordedAtMs === undefined) return { submittedAtMs, recordedAtMs, deliveredAtMs: undefined }
+  await until(async () => ((await simulator.stats()).receipts.pending === 0 ? true : undefined))
+  const deliveredAtMs = await until(async () => ((await countOf('delivered')) >= messages ? Date.now() : undefined))
+  return { submittedAtMs, recordedAtMs, deliveredAtMs }
+}
+
+interface Counts {
+  readonly load: LoadResult
+  readonly arrivals: Arrivals
+  readonly messages: number
+  readonly stored: number
+  readonly duplicates: number
+  readonly receipts: boolean
+}
+
+function problemsOf({ load, arrivals, messages, stored, duplicates, receipts }: Counts): readonly string[] {
+  const problems: string[] = []
+  if (load.accepted !== messages) problems.push(`accepted ${load.accepted} of ${messages}`)
+  if (load.succeeded !== load.requests) problems.push(`answers ${JSON.stringify(load.statuses)}: ${load.firstError}`)
+  if (stored !== messages) problems.push(`stored ${stored} of ${messages}`)
+  if (duplicates !== 0) problems.push(`${duplicates} reached the network twice`)
+  if (arrivals.submittedAtMs === undefined) problems.push('not all reached the network in time')
+  else if (arrivals.recordedAtMs === undefined) problems.push('not all were recorded as submitted in time')
+  else if (receipts && arrivals.deliveredAtMs === undefined) problems.push('not all were delivered in time')
+  return problems
+}
+
+/** Per second, from the first request. */
+function rates(load: LoadResult, arrivals: Arrivals, messages: number): Round['values'] {
+  const perSecond = (untilMs: number | undefined) =>
+    untilMs === undefined ? undefined : (messages / (untilMs - load.firstAtMs)) * 1000
+  return {
+    acceptedPerSecond: perSecond(load.lastAtMs),
+    submittedPerSecond: perSecond(arrivals.submittedAtMs),
+    recordedPerSecond: perSecond(arrivals.recordedAtMs),
+    deliveredPerSecond: perSecond(arrivals.deliveredAtMs),
+  }
+}
+
+function latencies({ latency }: LoadResult): Round['values'] {
+  return { p50: latency.p50Ms, p99: latency.p99Ms, max: latency.maxMs }
+}
+
+function perThousand(use: CpuUse, messages: number): Round['values'] {
+  const per = (seconds: number) => (seconds / messages) * 1000
+  return {
+    cpu: per(use.gateway + use.postgres),
+    cpuGateway: per(use.gateway),
+    cpuPostgres: per(use.postgres),
+    cpuGenerator: per(use.generator),
+  }
+}

@@ -1,0 +1,31 @@
+import type { FigureSpec, Goal } from '../report/figures.ts'
+
+export interface SendGoals {
+  readonly accepted?: Goal | undefined
+  readonly submitted?: Goal | undefined
+  readonly delivered?: Goal | undefined
+  readonly cpu?: Goal | undefined
+}
+
+/** The figures of a scenario that sends messages. */
+export function sendFigures(goals: SendGoals, receipts: boolean): readonly FigureSpec[] {
+  const rate = (key: string, label: string, goal?: Goal) => ({ key, label, unit: 'messages/s', digits: 0, goal })
+  const milliseconds = (key: string, label: string) => ({ key, label, unit: 'ms', digits: 2 })
+  const cpu = (key: string, label: string, goal?: Goal) => ({ key, label, unit: 's per 1,000', digits: 4, goal })
+  return [
+    rate('acceptedPerSecond', 'accepted', goals.accepted),
+    rate('submittedPerSecond', 'accepted and submitted', goals.submitted),
+    rate('recordedPerSecond', 'and recorded as submitted'),
+    ...(receipts ? [rate('deliveredPerSecond', 'and recorded as delivered', goals.delivered)] : []),
+    milliseconds('p50', 'latency of a request, median'),
+    milliseconds('p99', 'latency of a request, 99th percentile'),
+    milliseconds('max', 'latency of a request, longest'),
+    cpu('cpu', 'CPU of gateway and Postgres', goals.cpu),
+    cpu('cpuGateway', 'of it the gateway'),
+    cpu('cpuPostgres', 'of it Postgres'),
+    cpu('cpuGenerator', 'beside it the load generator'),
+    { key: 'walPerMessage', label: 'write-ahead log', unit: 'octets a message', digits: 0 },
+    { key: 'commitsPerMessage', label: 'writing transactions', unit: 'a message', digits: 3 },
+    { key: 'rssPeak', label: 'memory of the gateway, peak', unit: 'MiB', digits: 0 },
+  ]
+}

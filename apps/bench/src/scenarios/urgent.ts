@@ -1,0 +1,104 @@
+import { addKey } from '../gateway/accounts.ts'
+import type { BenchGateway } from '../gateway/bench-gateway.ts'
+import { startGenerator } from '../generator/generator-process.ts'
+import type { LoadJob, LoadResult } from '../generator/job.ts'
+import { textOf } from '../generator/request-template.ts'
+import { startMemoryMeter } from '../meters/cpu-meter.ts'
+import { percentile } from '../report/statistics.ts'
+import { loadJob } from './load-job.ts'
+import type { Scenario } from './scenario.ts'
+import { waitUntil } from './wait-until.ts'
+
+const PARTS_PER_SECOND = 50
+/** Urgent messages a second: few enough that they do not wait for one another. */
+const URGENT_PER_SECOND = 5
+const URGENT = 300
+const DESTINATIONS = 1000
+
+/** A slow link with a long backlog, and urgent messages that must pass it. */
+export const urgent: Scenario = {
+  name: 'urgent',
+  description: 'CRITICAL messages passing a BULK backlog on a slow link',
+  defaults: { clients: 4, messages: 100_000, warmup: 0, receipts: false },
+  title: ({ messages }) =>
+    `${URGENT} CRITICAL messages, ${URGENT_PER_SECOND}/s, past ${messages} BULK ones on a link of ${PARTS_PER_SECOND} parts/s`,
+  simulator: ({ receipts }) => ({ receipts, rate: PARTS_PER_SECOND, history: 100_000 }),
+  figures: () => [
+    { key: 'p50', label: 'handed to the link after, median', unit: 'ms', digits: 0 },
+    { key: 'p95', label: 'handed to the link after, 95th percentile', unit: 'ms', digits: 0, goal: { atMost: 250 } },
+    { key: 'max', label: 'handed to the link after, longest', unit: 'ms', digits: 0 },
+    { key: 'acceptedP95', label: 'accepted after, 95th percentile', unit: 'ms', digits: 2 },
+    { key: 'rssPeak', label: 'memory of the gateway, peak', unit: 'MiB', digits: 0, goal: { atMost: 400 } },
+    { key: 'bulkPerSecond', label: 'BULK messages handed over meanwhile', unit: 'messages/s', digits: 1 },
+  ],
+  async measure(gateway, options) {
+    const memory = startMemoryMeter(gateway.pid)
+    const bulkKey = await addKey(gateway.deployment, gateway.clientId, 'BULK')
+    const criticalKey = await addKey(gateway.deployment, gateway.clientId, 'CRITICAL')
+    const requests = Math.ceil(options.messages / DESTINATIONS)
+    const backlog = await runJob(options.timeoutMs, {
+      ...loadJob(gateway, {
+        clients: options.clients,
+        requests,
+        request: { kind: 'batch', destinations: DESTINATIONS },
+      }),
+      apiKey: bulkKey,
+    })
+    const before = await gateway.simulator.stats()
+    const urgentLoad = await runJob(options.timeoutMs, {
+      ...loadJob(gateway, {
+        clients: 4,
+        requests: URGENT,
+        pace: { kind: 'open', requestsPerSecond: URGENT_PER_SECOND },
+        firstNumber: requests * DESTINATIONS,
+        keepTimes: true,
+      }),
+      apiKey: criticalKey,
+    })
+    const delays = await handoverDelays(gateway, urgentLoad, requests * DESTINATIONS)
+    const after = await gateway.simulator.stats()
+    const { peak } = memory.stop()
+    const problems: string[] = []
+    if (backlog.accepted !== requests * DESTINATIONS)
+      problems.push(`backlog of ${backlog.accepted}: ${backlog.firstError}`)
+    if (delays.length !== URGENT) problems.push(`${delays.length} of ${URGENT} urgent messages reached the network`)
+    if (after.messages >= backlog.accepted) problems.push('the backlog was used up')
+    return {
+      complete: problems.length === 0,
+      problems,
+      disturbed: false,
+      values: {
+        p50: percentile(delays, 50),
+        p95: percentile(delays, 95),
+        max: percentile(delays, 100),
+        acceptedP95: urgentLoad.latency.p95Ms,
+        rssPeak: peak / 2 ** 20,
+        bulkPerSecond:
+          ((after.messages - before.messages - URGENT) / (urgentLoad.lastAtMs - urgentLoad.firstAtMs)) * 1000,
+      },
+      details: { backlog: backlog.latency, accepted: urgentLoad.latency },
+    }
+  },
+}
+
+async function runJob(timeoutMs: number, job: LoadJob): Promise<LoadResult> {
+  const generator = await startGenerator(job)
+  return generator.run(timeoutMs)
+}
+
+/** Milliseconds from each request's due time to the network. */
+async function handoverDelays(
+  gateway: BenchGateway,
+  load: LoadResult,
+  firstNumber: number,
+): Promise<readonly number[]> {
+  const found = await waitUntil(200, 10_000, async () => {
+    const critical = (await gateway.simulator.sent(0, 1_000_000)).filter(({ priority }) => priority === 'CRITICAL')
+    return critical.length >= load.requests ? critical : undefined
+  })
+  const sentAtMs = new Map(found?.map(({ text, at }) => [text, Date.parse(at)]))
+  return load.times.flatMap(({ sequence, startedAtMs }) => {
+    const atMs = sentAtMs.get(textOf(firstNumber + sequence))
+    return atMs === undefined ? [] : [atMs - startedAtMs]
+  })
+}
