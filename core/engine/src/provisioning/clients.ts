@@ -1,5 +1,5 @@
 import { GatewayError } from '@heliograph/contracts'
-import type { Sql, Transaction } from '../database.ts'
+import type { Queryable, Sql, Transaction } from '../database.ts'
 import { Fields, readAmount, readCount, readCountry, readCurrency, readSignedAmount, readText } from './fields.ts'
 
 /** Decimal amounts are text, so that nothing is rounded on the way. */
@@ -72,7 +72,7 @@ interface ClientRow {
 }
 
 /** All clients, oldest first; with `clientId` that one or none. */
-export async function listClients(sql: Sql | Transaction, clientId?: number): Promise<readonly ClientRecord[]> {
+export async function listClients(sql: Queryable, clientId?: number): Promise<readonly ClientRecord[]> {
   const rows = await sql<ClientRow[]>`
     select client.client_id, client.name, client.country, client.currency, client.price_per_part,
       client_credit.credit, client.rate_limit, client.enabled

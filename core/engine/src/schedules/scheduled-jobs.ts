@@ -1,11 +1,11 @@
 import { numberArray } from '../arrays.ts'
-import type { Sql, Transaction } from '../database.ts'
+import type { Queryable, Transaction } from '../database.ts'
 
 /**
  * A job still waits when no worker has it and none ever had. The queue's view is asked, because the row in `scheduled_job` stays until the job's work
  * has been recorded.
  */
-const WAITING = (sql: Sql | Transaction) => sql`
+const WAITING = (sql: Queryable) => sql`
   exists (
     select from graphile_worker.jobs
     where jobs.id = scheduled_job.job_id and jobs.locked_at is null and jobs.attempts = 0
@@ -18,7 +18,7 @@ export interface BulkRow {
 
 /** Bulks that still wait with their earliest time, soonest first. */
 export function listBulks(
-  sql: Sql | Transaction,
+  sql: Queryable,
   clientId: number,
   bulkId: string | undefined,
 ): PromiseLike<readonly BulkRow[]> {

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../database.ts'
+import type { Queryable, Transaction } from '../database.ts'
 
 /** A row of `contact`; status 0 = opted out, 1 = opted in. */
 export interface ContactRow {
@@ -9,11 +9,7 @@ export interface ContactRow {
   readonly auddate: Date
 }
 
-export async function findContact(
-  sql: Sql | Transaction,
-  clientId: number,
-  mobile: string,
-): Promise<ContactRow | undefined> {
+export async function findContact(sql: Queryable, clientId: number, mobile: string): Promise<ContactRow | undefined> {
   const [row] = await sql<ContactRow[]>`
     select client_id, mobile, status, status_description, auddate
     from contact where client_id = ${clientId}::bigint and mobile = ${mobile}`

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Channel } from '@heliograph/contracts'
+import { createManualClock } from '@heliograph/testkit'
+import { openDatabase, type Sql } from '../src/database.ts'
+import { type Account, channelFor, createAccount } from '../src/directory/account.ts'
+import { type AccountDirectory, createDirectory } from '../src/directory/directory.ts'
+import { ExpiringCache } from '../src/directory/expiring-cache.ts'
+import { useDatabase } from './support/database-fixture.ts'
+
+const database = useDatabase()
+const DEFAULTS = { country: 'ZA', rateLimit: 300 }
+
+function createLive(sql: Sql = database.sql): AccountDirectory {
+  const directory = createDirectory({ sql, clock: database.clock, defaults: DEFAULTS })
+  directory.setLive(true)
+  return directory
+}
+
+/** Counts statements, to tell a cache hit from a look-up. */
+function counted(): { readonly sql: Sql; readonly count: () => number } {
+  let count = 0
+  const sql = new Proxy(database.sql, {
+    apply(target, self, args: [TemplateStringsArray, ...unknown[]]) {
+      // Fragments come through here as well; only whole statements have a `from` of their own at the top.
+      if (args[0].some((text) => text.includes('from api_key') || text.includes('from app_user'))) count += 1
+      return Reflect.apply(target as unknown as (...args: unknown[]) => unknown, self, args)
+    },
+  }) as Sql
+  return { sql, count: () => count }
+}
+
+describe('who is behind a key', () => {
+  test("a principal has everything, with the deployment's defaults", async () => {
+    const account = await database.addAccount({ name: 'Defaults' })
+    const { keyId, ...principal } = (await createLive().byApiKey(account.apiKey)) ?? {}
+    assert.deepEqual(principal, {
+      clientId: account.clientId,
+      clientName: 'Defaults',
+      userId: account.userId,
+      email: 'user@example.com',
+      role: 'user',
+      country: 'ZA',
+      currency: 'ZAR',
+      priority: null,
+      rateLimit: 300,
+    })
+    assert.equal(typeof keyId, 'number')
+  })
+
+  test('what the client and the user have of their own comes first', async () => {
+    const { clientId } = await database.addAccount({ country: 'DE', currency: 'EUR', rateLimit: 7 })
+    const user = { clientId, email: 'Root@example.com', password: 'x', role: 'admin', priority: 'BULK' }
+    const { userId } = await database.provisioning.addUser(user)
+    const { apiKey } = await database.provisioning.addKey({ userId })
+    const principal = await createLive().byApiKey(apiKey)
+    assert.equal(principal?.country, 'DE')
+    assert.equal(principal?.currency, 'EUR')
+    assert.equal(principal?.rateLimit, 7)
+    assert.equal(principal?.role, 'admin')
+    assert.equal(principal?.priority, 40)
+    assert.equal(principal?.email, 'root@example.com')
+  })
+
+  test('the second look-up is answered at once, from memory', async () => {
+    const { sql, count } = counted()
+    const directory = createLive(sql)
+    const { apiKey } = await database.addAccount()
+    const first = directory.byApiKey(apiKey)
+    assert.ok(first instanceof Promise)
+    const principal = await first
+    assert.equal(directory.byApiKey(apiKey), principal)
+    assert.equal(count(), 1)
+  })
+
+  test('many requests with the same and with different keys share look-ups', async () => {
+    const { sql, count } = counted()
+    const directory = createLive(sql)
+    const accounts = await Promise.all([database.addAccount(), database.addAccount(), database.addAccount()])
+    const asked = Array.from({ length: 60 }, (_, index) => directory.byApiKey(accounts[index % 3]?.apiKey as string))
+    const clientIds = (await Promise.all(asked)).map((principal) => principal?.clientId)
+    assert.deepEqual(
+      clientIds.slice(0, 3),
+      accounts.map((account) => account.clientId),
+    )
+    assert.equal(count(), 1)
+  })
+
+  for (const apiKey of ['', 'x', 'A'.repeat(40), 'A'.repeat(201), 'naïve 🙂', '\0']) {
+    test(`nobody is behind ${JSON.stringify(apiKey.slice(0, 12))}`, async () => {
+      assert.equal(await createLive().byApiKey(apiKey), undefined)
+    })
+  }
+
+  test('a wrong key is remembered for a second only', async () => {
+    const { sql, count } = counted()
+    const directory = createLive(sql)
+    await directory.byApiKey('wrong')
+    assert.equal(directory.byApiKey('wrong'), undefined)
+    assert.equal(count(), 1)
+    database.clock.advance(1_000)
+    await directory.byApiKey('wrong')
+    assert.equal(count(), 2)
+  })
+
+  test('guessing cannot grow the memory', () => {
+    const cache = new ExpiringCache<string, true>(3)
+    for (const key of ['a', 'b', 'c', 'd', 'a', 'e']) cache.set(key, true, 0)
+    assert.equal(cache.size, 3)
+    assert.deepEqual(
+      ['b', 'c', 'd', 'a', 'e'].map((key) => cache.get(key, 1, 10) ?? false),
+      [false, false, true, true, true],
+    )
+  })
+
+  test('while the database is away it says so, and remembers nothing', async () => {
+    const away = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', max: 1, applicationName: 'test' })
+    const directory = createLive(away)
+    await assert.rejects(async () => directory.byApiKey('key'), { category: 'unavailable', code: 'database-away' })
+    await assert.rejects(async () => directory.byApiKey('key'), { category: 'unavailable', code: 'database-away' })
+    await away.end({ timeout: 0 })
+  })
+})
+
+describe('changes', () => {
+  test('a disabled user is known until the change is announced, and no longer', async () => {
+    const directory = createLive()
+    const { apiKey, userId } = await database.addAccount()
+    assert.ok(await directory.byApiKey(apiKey))
+    await database.provisioning.disableUser({ userId })
+    assert.ok(directory.byApiKey(apiKey))
+    directory.invalidate()
+    assert.equal(await directory.byApiKey(apiKey), undefined)
+  })
+
+  test('a disabled client takes all its users along', async () => {
+    const directory = createLive()
+    const { apiKey, clientId } = await database.addAccount()
+    assert.ok(await directory.byApiKey(apiKey))
+    await database.provisioning.setClient({ clientId, enabled: false })
+    directory.invalidate()
+    assert.equal(await directory.byApiKey(apiKey), undefined)
+    await database.provisioning.setClient({ clientId, enabled: true })
+    directory.invalidate()
+    assert.ok(await directory.byApiKey(apiKey))
+  })
+
+  test('the database announces what the directory holds', async () => {
+    const heard: string[] = []
+    let wake = () => {}
+    const { unlisten } = await database.sql.listen('heliograph', (payload) => {
+      heard.push(payload)
+      wake()
+    })
+    const { clientId, channelId, userId } = await database.addAccount()
+    const changes = [
+      () => database.provisioning.setClient({ clientId, rateLimit: 5 }),
+      () => database.provisioning.setClient({ clientId, addCredit: '5' }),
+      () => database.provisioning.setChannel({ channelId, enabled: false }),
+      () => database.provisioning.addChannel({ clientId, sender: 'HEARD' }),
+      () => database.provisioning.disableUser({ userId }),
+    ]
+    for (const change of changes) {
+      heard.length = 0
+      const arrived = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      await change()
+      await arrived
+      assert.equal(heard[0], 'directory')
+    }
+    await unlisten()
+  })
+
+  test('an answer that a change overtook is given but not kept', async () => {
+    const { sql, count } = counted()
+    const directory = createLive(sql)
+    const { apiKey } = await database.addAccount()
+    const asked = directory.byApiKey(apiKey)
+    await new Promise((resolve) => setImmediate(resolve))
+    directory.invalidate()
+    assert.ok(await asked)
+    assert.ok((await directory.byApiKey(apiKey)) !== undefined)
+    assert.equal(count(), 2)
+  })
+
+  test('while nobody announces changes, entries live for half a second', async () => {
+    const { sql, count } = counted()
+    const directory = createLive(sql)
+    const { apiKey } = await database.addAccount()
+    await directory.byApiKey(apiKey)
+    directory.setLive(false)
+    assert.ok(!(directory.byApiKey(apiKey) instanceof Promise))
+    database.clock.advance(500)
+    assert.ok(directory.byApiKey(apiKey) instanceof Promise)
+    await directory.byApiKey(apiKey)
+    assert.equal(count(), 2)
+    directory.setLive(true)
+    await directory.byApiKey(apiKey)
+    assert.equal(count(), 3, 'what was missed meanwhile is not known')
+  })
+})
+
+describe('accounts', () => {
+  test('the account of a principal is there at once, and follows changes however old the principal is', async () => {
+    const directory = createLive()
+    const { apiKey, clientId, channelId } = await database.addAccount()
+    const principal = await directory.byApiKey(apiKey)
+    assert.ok(principal)
+    const account = directory.accountOf(principal)
+    assert.ok(!(account instanceof Promise))
+    assert.equal(channelFor(account)?.channelId, channelId)
+    await database.provisioning.addChannel({ clientId, sender: 'LATER', isDefault: true })
+    directory.invalidate()
+    const later = await directory.accountOf(principal)
+    assert.equal(channelFor(later)?.address, 'LATER')
+    assert.equal(directory.accountOf(principal), later)
+  })
+
+  test('the account of a user that was disabled meanwhile is refused', async () => {
+    const directory = createLive()
+    const { principal, userId } = await database.addAccount()
+    await directory.accountOf(principal)
+    await database.provisioning.disableUser({ userId })
+    directory.invalidate()
+    await assert.rejects(async () => directory.accountOf(principal), {
+      category: 'unauthenticated',
+      code: 'account-disabled',
+    })
+  })
+
+  test('a principal of one client never gets the account of another', async () => {
+    const directory = createLive()
+    const [one, other] = [await database.addAccount(), await database.addAccount()]
+    await assert.rejects(async () => directory.accountOf({ ...one.principal, clientId: other.clientId }), {
+      category: 'unauthenticated',
+    })
+    await directory.accountOf(one.principal)
+    assert.throws(() => directory.accountOf({ ...one.principal, clientId: other.clientId }), {
+      category: 'unauthenticated',
+    })
+  })
+
+  test('disabled channels and channels of others are not in it', async () => {
+    const directory = createLive()
+    const [one, other] = [await database.addAccount(), await database.addAccount()]
+    const { channelId } = await database.provisioning.addChannel({ clientId: one.clientId, sender: 'OFF' })
+    await database.provisioning.setChannel({ channelId, enabled: false })
+    await database.provisioning.addChannel({ clientId: other.clientId, sender: 'OTHER' })
+    const account = await directory.accountOf(one.principal)
+    assert.equal(account.channels.size, 1)
+    assert.equal(channelFor(account, 'OTHER')?.channelId, one.channelId)
+    assert.equal(channelFor(account, 'OFF')?.channelId, one.channelId)
+  })
+})
+
+describe('the channel a message goes out from', () => {
+  const channel = (channelId: number, address: string, isDefault = false): Channel => ({
+    channelId,
+    clientId: 1001,
+    kind: /^\d+$/.test(address) ? 'number' : 'sender',
+    address,
+    enabled: true,
+    isDefault,
+  })
+  const channels = [channel(1, '27820000001'), channel(2, 'ACME'), channel(3, 'SHOP', true)]
+  const cases: readonly [string, Account, string | undefined, number | undefined][] = [
+    ['the one named', createAccount(1001, 1, channels, null), 'ACME', 2],
+    ['a number with a plus', createAccount(1001, 1, channels, null), '+27820000001', 1],
+    ['the default for an unknown name', createAccount(1001, 1, channels, null), 'OTHER', 3],
+    ['the default in another case', createAccount(1001, 1, channels, null), 'acme', 3],
+    ['the default without a name', createAccount(1001, 1, channels, null), undefined, 3],
+    ["the user's own before the default", createAccount(1001, 1, channels, 2), undefined, 2],
+    ["the one named before the user's own", createAccount(1001, 1, channels, 2), 'SHOP', 3],
+    ['the default when the own one is not enabled', createAccount(1001, 1, channels, 9), undefined, 3],
+    ['the oldest without an enabled default', createAccount(1001, 1, channels.slice(0, 2), null), undefined, 1],
+    ['none without any', createAccount(1001, 1, [], null), 'ACME', undefined],
+  ]
+  for (const [name, account, from, expected] of cases) {
+    test(name, () => assert.equal(channelFor(account, from)?.channelId, expected))
+  }
+})
+
+test('the directory needs no clock but the one given', () => {
+  const clock = createManualClock()
+  createDirectory({ sql: database.sql, clock, defaults: DEFAULTS })
+  assert.equal(clock.pending, 0)
+})

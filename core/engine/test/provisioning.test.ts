@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openDatabase } from '../src/database.ts'
+import { verifyPassword } from '../src/provisioning/password.ts'
+import { createProvisioning } from '../src/provisioning/provisioning.ts'
+import { createSecretBox, hashKey } from '../src/secrets.ts'
+import { useDatabase } from './support/database-fixture.ts'
+
+const database = useDatabase()
+
+async function creditOf(clientId: number): Promise<string | null> {
+  const clients = await database.provisioning.listClients()
+  return clients.find((client) => client.clientId === clientId)?.credit ?? null
+}
+
+describe('clients', () => {
+  test("defaults: billed afterwards, price 0, the deployment's currency", async () => {
+    const { clientId } = await database.provisioning.addClient({ name: ' Plain ' })
+    const clients = await database.provisioning.listClients()
+    assert.deepEqual(
+      clients.find((client) => client.clientId === clientId),
+      {
+        clientId,
+        name: 'Plain',
+        country: null,
+        currency: 'ZAR',
+        price: '0.000000',
+        credit: null,
+        rateLimit: null,
+        enabled: true,
+      },
+    )
+  })
+
+  test('all settings', async () => {
+    const { clientId } = await database.provisioning.addClient({
+      name: 'Full',
+      country: 'de',
+      currency: 'eur',
+      credit: '100.00',
+      price: '0.05',
+      rateLimit: 600,
+    })
+    const client = await database.provisioning.setClient({ clientId, enabled: false, price: '0.07', rateLimit: 10 })
+    assert.deepEqual(client, {
+      clientId,
+      name: 'Full',
+      country: 'DE',
+      currency: 'EUR',
+      price: '0.070000',
+      credit: '100.000000',
+      rateLimit: 10,
+      enabled: false,
+    })
+  })
+
+  test('credit is exact, can be taken back, and never falls below zero', async () => {
+    const { clientId } = await database.provisioning.addClient({ name: 'Prepaid', credit: '0.1' })
+    await database.provisioning.setClient({ clientId, addCredit: '0.2' })
+    assert.equal(await creditOf(clientId), '0.300000')
+    await database.provisioning.setClient({ clientId, addCredit: '-0.3' })
+    assert.equal(await creditOf(clientId), '0.000000')
+    await assert.rejects(database.provisioning.setClient({ clientId, addCredit: '-0.000001', price: '9' }), {
+      category: 'invalid',
+      code: 'credit-negative',
+    })
+    const clients = await database.provisioning.listClients()
+    assert.equal(clients.find((client) => client.clientId === clientId)?.price, '0.000000', 'nothing else was changed')
+  })
+
+  test('adding credit makes a client prepaid', async () => {
+    const { clientId } = await database.provisioning.addClient({ name: 'Later' })
+    await database.provisioning.setClient({ clientId, addCredit: '5' })
+    assert.equal(await creditOf(clientId), '5.000000')
+  })
+
+  const BAD_CLIENTS: readonly [string, Record<string, unknown>][] = [
+    ['name', { name: ' ' }],
+    ['name', { name: undefined }],
+    ['country', { country: 'XX' }],
+    ['country', { country: 'ZAF' }],
+    ['currency', { currency: 'XQQ' }],
+    ['credit', { credit: '1e3' }],
+    ['credit', { credit: '-1' }],
+    ['credit', { credit: '1.0000001' }],
+    ['price', { price: 'free' }],
+    ['price', { price: '1234567890123' }],
+    ['rateLimit', { rateLimit: 0 }],
+    ['rateLimit', { rateLimit: 1.5 }],
+    ['rateLimit', { rateLimit: 2 ** 31 }],
+  ]
+  for (const [field, input] of BAD_CLIENTS) {
+    test(`refused: ${JSON.stringify(input)}`, async () => {
+      await assert.rejects(database.provisioning.addClient({ name: 'Bad', ...input }), (error: Refusal) => {
+        assert.equal(error.category, 'invalid')
+        assert.deepEqual(Object.keys(error.details ?? {}), [field])
+        return true
+      })
+    })
+  }
+
+  test('everything that is wrong is told at once', async () => {
+    await assert.rejects(database.provisioning.addClient({ name: '', price: 'x', country: 'y' }), (error: Refusal) => {
+      assert.deepEqual(Object.keys(error.details ?? {}).sort(), ['country', 'name', 'price'])
+      return true
+    })
+  })
+
+  test('an unknown client is not found', async () => {
+    await assert.rejects(database.provisioning.setClient({ clientId: 1, price: '1' }), {
+      category: 'not-found',
+      code: 'client-not-found',
+    })
+    await assert.rejects(database.provisioning.setClient({ clientId: Number.NaN, price: '1' }), { category: 'invalid' })
+  })
+})
+
+interface Refusal {
+  readonly category: string
+  readonly details?: Record<string, string>
+}
+
+describe('channels', () => {
+  async function defaults(clientId: number): Promise<readonly string[]> {
+    const rows = await database.sql<{ address: string }[]>`
+      select address from channel where client_id = ${clientId} and is_default`
+    return rows.map((row) => row.address)
+  }
+
+  test('the first channel is the default until another one is made it', async () => {
+    const { clientId } = await database.provisioning.addClient({ name: 'Channels' })
+    const first = await database.provisioning.addChannel({ clientId, number: '+27 82 555 0001' })
+    await database.provisioning.addChannel({ clientId, sender: 'ACME' })
+    assert.deepEqual(await defaults(clientId), ['27825550001'])
+    await database.provisioning.addChannel({ clientId, sender: 'NEW', isDefault: true })
+    assert.deepEqual(await defaults(clientId), ['NEW'])
+    assert.match(first.securityKey, /^[A-Za-z0-9]{64}$/)
+    const [row] = await database.sql<{ security_key: Buffer }[]>`
+      select security_key from channel where channel_id = ${first.channelId}`
+    assert.equal(database.secrets.open(row?.security_key as Buffer), first.securityKey)
+  })
+
+  test('two first channels at once make one default', async () => {
+    const { clientId } = await database.provisioning.addClient({ name: 'Race' })
+    await Promise.all(['A1', 'A2', 'A3'].map((sender) => database.provisioning.addChannel({ clientId, sender })))
+    assert.equal((await defaults(clientId)).length, 1)
+  })
+
+  const ADDRESSES: readonly [Record<string, string>, string | undefined][] = [
+    [{ number: '0825550002' }, '27825550002'],
+    [{ number: '27825550003' }, '27825550003'],
+    [{ number: '31245' }, '31245'],
+    [{ sender: ' Shop 24 ' }, 'Shop 24'],
+    [{ sender: 'ABCDEFGHIJK' }, 'ABCDEFGHIJK'],
+    [{ sender: 'Ångström' }, 'Ångström'],
+    [{ sender: 'ABCDEFGHIJKL' }, undefined],
+    [{ sender: 'ABCDEFGHIJ€' }, undefined],
+    [{ sender: '' }, undefined],
+    [{ sender: '123456' }, undefined],
+    [{ sender: 'Привет' }, undefined],
+    [{ sender: 'A\nB' }, undefined],
+    [{ number: '12' }, undefined],
+    [{ number: 'ACME' }, undefined],
+    [{}, undefined],
+    [{ number: '27825550004', sender: 'ACME' }, undefined],
+  ]
+  for (const [input, address] of ADDRESSES) {
+    test(`address ${JSON.stringify(input)} -> ${address ?? 'refused'}`, async () => {
+      const { clientId } = await database.provisioning.addClient({ name: 'Addresses' })
+      const added = database.provisioning.addChannel({ clientId, ...input })
+      if (address === undefined) await assert.rejects(added, { category: 'invalid', code: 'invalid-settings' })
+      else {
+        const { channelId } = await added
+        assert.equal((await database.provisioning.setChannel({ channelId })).address, address)
+      }
+    })
+  }
+
+  test('a number belongs to one channel of all clients, a sender to one of each client', async () => {
+    const [one, other] = [await database.addAccount(), await database.addAccount()]
+    const { provisioning } = database
+    await provisioning.addChannel({ clientId: one.clientId, number: '27825559999' })
+    const taken = { category: 'conflict', code: 'channel-taken' }
+    await assert.rejects(provisioning.addChannel({ clientId: other.clientId, number: '27825559999' }), taken)
+    await provisioning.addChannel({ clientId: one.clientId, sender: 'SAME' })
+    await provisioning.addChannel({ clientId: other.clientId, sender: 'SAME' })
+    await assert.rejects(provisioning.addChannel({ clientId: one.clientId, sender: 'SAME' }), taken)
+    await assert.rejects(provisioning.addChannel({ clientId: 1, sender: 'X' }), { category: 'not-found' })
+  })
+
+  test('settings are set, kept and cleared', async () => {
+    const { channelId } = await database.addAccount()
+    const { provisioning } = database
+    const set = await provisioning.setChannel({
+      channelId,
+      dlrUrl: 'https://example.com/dlr?x=1',
+      incomingUrl: 'http://example.com/in',
+      incomingHandler: 'SOAP',
+      optOutUrl: 'https://example.com/out',
+      optInUrl: 'https://example.com/back',
+      autoResponse: 'Thanks',
+      forwardEmail: 'Someone@Example.com',
+      forwardMobile: '083 123 4567',
+      blacklistResponse: 'Bye',
+      whitelistResponse: 'Welcome',
+      enabled: false,
+    })
+    assert.equal(set.incomingHandler, 'soap')
+    assert.equal(set.forwardEmail, 'someone@example.com')
+    assert.equal(set.forwardMobile, '27831234567')
+    assert.equal(set.enabled, false)
+    const changed = await provisioning.setChannel({ channelId, dlrUrl: '', autoResponse: null, enabled: true })
+    assert.deepEqual(changed, { ...set, dlrUrl: null, autoResponse: null, enabled: true })
+  })
+
+  const BAD_SETTINGS: readonly [string, Record<string, unknown>][] = [
+    ['dlrUrl', { dlrUrl: 'ftp://example.com' }],
+    ['dlrUrl', { dlrUrl: 'example.com/dlr' }],
+    ['dlrUrl', { dlrUrl: 'https://user:pass@example.com' }],
+    ['incomingUrl', { incomingUrl: 'https://exa mple.com' }],
+    ['incomingHandler', { incomingHandler: 'xml' }],
+    ['forwardEmail', { forwardEmail: 'nobody' }],
+    ['forwardMobile', { forwardMobile: 'abc' }],
+    ['blacklistResponse', { blacklistResponse: 'x'.repeat(40_000) }],
+  ]
+  for (const [field, change] of BAD_SETTINGS) {
+    test(`refused: ${JSON.stringify(change).slice(0, 60)}`, async () => {
+      const { channelId } = await database.addAccount()
+      await assert.rejects(database.provisioning.setChannel({ channelId, ...change }), (error: Refusal) => {
+        assert.deepEqual([error.category, ...Object.keys(error.details ?? {})], ['invalid', field])
+        return true
+      })
+    })
+  }
+
+  test('an unknown channel is not found', async () => {
+    await assert.rejects(database.provisioning.setChannel({ channelId: 1, enabled: true }), {
+      category: 'not-found',
+      code: 'channel-not-found',
+    })
+  })
+})
+
+describe('users and keys', () => {
+  test('a user with everything', async () => {
+    const { clientId, channelId } = await database.addAccount()
+    const { userId } = await database.provisioning.addUser({
+      clientId,
+      email: ' Boss@Example.COM ',
+      password: 'x',
+      channelId,
+      role: 'Admin',
+      priority: 'critical',
+    })
+    const [row] = await database.sql`select * from app_user where user_id = ${userId}`
+    assert.deepEqual(
+      [row?.email, row?.role, row?.priority, row?.channel_id, row?.enabled],
+      ['boss@example.com', 'admin', 0, channelId, true],
+    )
+    assert.equal(await verifyPassword('x', row?.password_hash), true)
+  })
+
+  test('an e-mail is used once in a client, in any case, and again in another', async () => {
+    const [one, other] = [await database.addAccount(), await database.addAccount()]
+    const user = { email: 'same@example.com', password: 'x' }
+    await database.provisioning.addUser({ ...user, clientId: one.clientId })
+    await database.provisioning.addUser({ ...user, clientId: other.clientId })
+    await assert.rejects(
+      database.provisioning.addUser({ ...user, email: 'SAME@example.com', clientId: one.clientId }),
+      { category: 'conflict', code: 'email-taken' },
+    )
+  })
+
+  test('the channel of another client is refused', async () => {
+    const [one, other] = [await database.addAccount(), await database.addAccount()]
+    const user = { clientId: one.clientId, email: 'c@example.com', password: 'x', channelId: other.channelId }
+    await assert.rejects(database.provisioning.addUser(user), { category: 'invalid', code: 'invalid-settings' })
+  })
+
+  for (const change of [{ email: 'no' }, { password: '' }, { role: 'owner' }, { priority: 'URGENT' }]) {
+    test(`refused: ${JSON.stringify(change)}`, async () => {
+      const { clientId } = await database.addAccount()
+      const user = { clientId, email: 'a@example.com', password: 'x', ...change }
+      await assert.rejects(database.provisioning.addUser(user), { category: 'invalid', code: 'invalid-settings' })
+    })
+  }
+
+  test('a key is stored hashed and sealed, never as it is', async () => {
+    const { userId } = await database.addAccount()
+    const { keyId, apiKey } = await database.provisioning.addKey({ userId })
+    assert.match(apiKey, /^[A-Za-z0-9]{40}$/)
+    const [row] = await database.sql`select * from api_key where key_id = ${keyId}`
+    assert.deepEqual(row?.key_hash, hashKey(apiKey))
+    assert.deepEqual(row?.smpp_hash, database.secrets.smppHash(apiKey))
+    assert.equal(database.secrets.open(row?.sealed), apiKey)
+    assert.ok(!Buffer.concat([row?.sealed, row?.key_hash, row?.smpp_hash]).includes(apiKey))
+  })
+
+  test('unknown users and clients are not found', async () => {
+    const { provisioning } = database
+    await assert.rejects(provisioning.addKey({ userId: 1 }), { category: 'not-found', code: 'user-not-found' })
+    await assert.rejects(provisioning.disableUser({ userId: 1 }), { category: 'not-found', code: 'user-not-found' })
+    await assert.rejects(provisioning.addUser({ clientId: 1, email: 'a@b', password: 'x' }), { category: 'not-found' })
+  })
+})
+
+test('while the database is away every operation says so', async () => {
+  const away = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', max: 1, applicationName: 'test' })
+  const secrets = createSecretBox(Buffer.alloc(32))
+  const provisioning = createProvisioning(away, secrets, { country: 'ZA', currency: 'ZAR' })
+  await assert.rejects(provisioning.listClients(), { category: 'unavailable', code: 'database-away' })
+  await away.end({ timeout: 0 })
+})

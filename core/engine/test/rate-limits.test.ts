@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import type { Principal } from '@heliograph/contracts'
+import { captureLogger, createManualClock, type ManualClock } from '@heliograph/testkit'
+import fc from 'fast-check'
+import { openDatabase, type Sql } from '../src/database.ts'
+import { createRateLimits, type NodeRateLimits } from '../src/rate-limits/rate-limits.ts'
+import { SlidingWindow, WINDOW_MS } from '../src/rate-limits/sliding-window.ts'
+import { useDatabase } from './support/database-fixture.ts'
+
+const database = useDatabase()
+let keys = 5_000
+
+/** A principal with a key of its own. */
+function principalWith(rateLimit: number, change: Partial<Principal> = {}): Principal {
+  keys += 1
+  return { userId: keys, keyId: keys, rateLimit, ...change } as Principal
+}
+
+interface Node {
+  readonly limits: NodeRateLimits
+  readonly log: ReturnType<typeof captureLogger>
+}
+
+function createNode(clock: ManualClock, sql: Sql = database.sql): Node {
+  const log = captureLogger()
+  const limits = createRateLimits({ sql, clock, logger: log, nodeId: randomUUID() })
+  limits.start()
+  return { limits, log }
+}
+
+/** Lets each node publish and read once: the second round reads what the first has published. */
+async function exchange(clock: ManualClock, ...nodes: readonly Node[]): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    clock.advance(250)
+    for (const node of nodes) {
+      await node.limits.stop()
+      node.limits.start()
+    }
+  }
+}
+
+function admitted(node: Node, principal: Principal, requests: number): number {
+  let count = 0
+  for (let index = 0; index < requests; index += 1) if (node.limits.admit(principal).admitted) count += 1
+  return count
+}
+
+describe('the window', () => {
+  test('300 in a minute are admitted, the 301st is told when to come back', () => {
+    const clock = createManualClock()
+    const node = createNode(clock)
+    const principal = principalWith(300)
+    assert.equal(admitted(node, principal, 300), 300)
+    assert.deepEqual(node.limits.admit(principal), { admitted: false, retryAfterSeconds: 60 })
+    clock.advance(20_500)
+    assert.deepEqual(node.limits.admit(principal), { admitted: false, retryAfterSeconds: 40 })
+  })
+
+  test('it slides: room comes back request by request, after exactly 60 seconds', () => {
+    const clock = createManualClock()
+    const node = createNode(clock)
+    const principal = principalWith(2)
+    assert.equal(admitted(node, principal, 1), 1)
+    clock.advance(30_000)
+    assert.equal(admitted(node, principal, 2), 1)
+    assert.deepEqual(node.limits.admit(principal), { admitted: false, retryAfterSeconds: 30 })
+    clock.advance(29_999)
+    assert.deepEqual(node.limits.admit(principal), { admitted: false, retryAfterSeconds: 1 })
+    clock.advance(1)
+    assert.equal(admitted(node, principal, 2), 1)
+  })
+
+  test('refused requests do not count', () => {
+    const clock = createManualClock()
+    const node = createNode(clock)
+    const principal = principalWith(1)
+    assert.equal(admitted(node, principal, 1_000), 1)
+    clock.advance(WINDOW_MS)
+    assert.equal(admitted(node, principal, 1), 1)
+  })
+
+  test('keys do not share a window, nor do users that logged in by password', () => {
+    const node = createNode(createManualClock())
+    const principals = [
+      principalWith(1),
+      principalWith(1),
+      principalWith(1, { keyId: null }),
+      principalWith(1, { keyId: null }),
+    ]
+    for (const principal of principals) assert.equal(admitted(node, principal, 2), 1)
+  })
+
+  test('a lowered limit holds at once and tells the right time', () => {
+    const clock = createManualClock()
+    const node = createNode(clock)
+    const principal = principalWith(10)
+    for (let second = 0; second < 10; second += 1) {
+      assert.equal(admitted(node, principal, 1), 1)
+      clock.advance(1_000)
+    }
+    // Under a limit of 3, eight of the ten must have left: the eighth came at 7 s.
+    const { keyId } = principal
+    assert.deepEqual(node.limits.admit({ ...principal, keyId, rateLimit: 3 }), {
+      admitted: false,
+      retryAfterSeconds: 57,
+    })
+  })
+
+  test('it agrees with a plain list of times, and the wait it names is right to the millisecond', () => {
+    const steps = fc.array(fc.record({ waitMs: fc.nat(20_000), requests: fc.integer({ min: 1, max: 8 }) }), {
+      maxLength: 60,
+    })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), steps, (limit, sequence) => {
+        const window = new SlidingWindow()
+        let now = 1_000_000
+        let times: number[] = []
+        for (const { waitMs, requests } of sequence) {
+          now += waitMs
+          for (let index = 0; index < requests; index += 1) {
+            times = times.filter((time) => time + WINDOW_MS > now)
+            const expected = times.length < limit
+            assert.equal(window.admit(now, limit), expected)
+            if (expected) times.push(now)
+            else assert.equal(window.waitMs(now, limit), (times[times.length - limit] as number) + WINDOW_MS - now)
+          }
+        }
+      }),
+    )
+  })
+
+  test('a clock that goes back admits nothing twice', () => {
+    const window = new SlidingWindow()
+    assert.equal(window.admit(100_000, 1), true)
+    assert.equal(window.admit(99_000, 1), false)
+    assert.equal(window.admit(160_000, 1), true)
+  })
+
+  test('a huge limit takes an entry a millisecond at most', () => {
+    const window = new SlidingWindow()
+    for (let index = 0; index < 100_000; index += 1)
+      assert.equal(window.admit(1_000_000 + Math.floor(index / 1000), 1e9), true)
+    assert.deepEqual(window.ownSeconds(0), [{ second: 1_000, requests: 100_000 }])
+  })
+})
+
+describe('over all nodes', () => {
+  test('what one node admitted counts on the others', async () => {
+    const clock = createManualClock()
+    const [one, other] = [createNode(clock), createNode(clock)]
+    const principal = principalWith(10)
+    assert.equal(admitted(one, principal, 6), 6)
+    assert.equal(admitted(other, principal, 1), 1)
+    await exchange(clock, one, other)
+    assert.equal(admitted(other, principal, 10), 3)
+    await exchange(clock, one, other)
+    assert.equal(admitted(one, principal, 10), 0)
+    const refusal = one.limits.admit(principal)
+    assert.ok(!refusal.admitted && refusal.retryAfterSeconds >= 58 && refusal.retryAfterSeconds <= 60)
+    clock.advance(WINDOW_MS)
+    await exchange(clock, one, other)
+    assert.equal(admitted(one, principal, 20), 10)
+    await Promise.all([one.limits.stop(), other.limits.stop()])
+  })
+
+  test('counts of one key are not those of another', async () => {
+    const clock = createManualClock()
+    const [one, other] = [createNode(clock), createNode(clock)]
+    const [first, second] = [principalWith(5), principalWith(5)]
+    admitted(one, first, 5)
+    admitted(other, first, 1)
+    admitted(other, second, 1)
+    await exchange(clock, one, other)
+    assert.equal(admitted(other, first, 5), 0)
+    assert.equal(admitted(other, second, 5), 4)
+    await Promise.all([one.limits.stop(), other.limits.stop()])
+  })
+
+  test('old rows are purged, recent ones stay', async () => {
+    const clock = createManualClock()
+    const node = createNode(clock)
+    const principal = principalWith(10)
+    admitted(node, principal, 1)
+    await exchange(clock, node)
+    const rows = async () =>
+      (await database.sql`select second from rate_usage where key_id = ${principal.keyId}`).length
+    assert.equal(await rows(), 1)
+    clock.advance(180_000)
+    admitted(node, principal, 1)
+    await exchange(clock, node)
+    assert.equal(await rows(), 1)
+    clock.advance(180_000)
+    await exchange(clock, node)
+    assert.equal(await rows(), 0)
+    await node.limits.stop()
+  })
+
+  test('without the database the node goes on alone, says so once, and catches up', async () => {
+    const clock = createManualClock()
+    const away = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', max: 1, applicationName: 'test' })
+    let present = false
+    const flaky = new Proxy(database.sql, {
+      apply: (target, self, args) => Reflect.apply((present ? target : away) as never, self, args),
+    }) as Sql
+    const node = createNode(clock, flaky)
+    const other = createNode(clock)
+    const principal = principalWith(5)
+    assert.equal(admitted(node, principal, 3), 3)
+    await exchange(clock, node)
+    assert.equal(admitted(node, principal, 1), 1)
+    assert.equal(node.log.at('warn').length, 1)
+    present = true
+    admitted(other, principal, 1)
+    await exchange(clock, node, other)
+    assert.equal(admitted(other, principal, 5), 0, 'the four of before were published')
+    await Promise.all([node.limits.stop(), other.limits.stop()])
+    await away.end({ timeout: 0 })
+  })
+
+  test('a stopped node leaves no timer', async () => {
+    const clock = createManualClock()
+    const node = createNode(clock)
+    await exchange(clock, node)
+    await node.limits.stop()
+    await node.limits.stop()
+    assert.equal(clock.pending, 0)
+  })
+})

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDatabase } from '../src/database.ts'
+import { createReports } from '../src/reports/reports.ts'
+import { createSchedules } from '../src/schedules/schedules.ts'
+import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+
+const database = useDatabase()
+const NOT_FOUND = { category: 'not-found', code: 'bulk-not-found' }
+const HOUR = 3_600_000
+
+function schedules() {
+  return createSchedules({ sql: database.sql, clock: database.clock, ids: database.ids })
+}
+
+const at = (offsetMs: number) => new Date(database.clock.now() + offsetMs)
+
+interface Job {
+  readonly jobId: number
+  readonly smsIds: readonly number[]
+}
+
+/** A scheduled job with messages, as accepting them leaves it. */
+async function schedule(account: TestAccount, bulkId: string, sendAt: Date, messages = 2): Promise<Job> {
+  const smsIds: number[] = []
+  for (let index = 0; index < messages; index += 1) {
+    smsIds.push(await database.addMessage(account, { bulk_id: bulkId, send_at: sendAt }))
+  }
+  const { sql } = database
+  const [job] = await sql<{ id: number }[]>`
+    select (graphile_worker.add_job('dispatch:default', ${sql.json({ ids: smsIds })}::json, run_at => ${sendAt})).id`
+  const jobId = job?.id as number
+  await sql`
+    insert into scheduled_job (job_id, client_id, bulk_id, send_at, sms_ids)
+    values (${jobId}, ${account.clientId}, ${bulkId}, ${sendAt}, ${smsIds}::bigint[])`
+  return { jobId, smsIds }
+}
+
+/** As a worker does when it begins. */
+async function take(jobId: number): Promise<void> {
+  await database.sql`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w', attempts = attempts + 1
+    where id = ${jobId}`
+}
+
+async function runAt(jobId: number): Promise<Date | undefined> {
+  const [row] = await database.sql<{ run_at: Date }[]>`select run_at from graphile_worker.jobs where id = ${jobId}`
+  return row?.run_at
+}
+
+async function statesOf(account: TestAccount, bulkId: string): Promise<readonly string[]> {
+  const reports = createReports({ sql: database.sql, clock: database.clock })
+  const records = await reports.find(account.principal, { bulkId, limit: 100 })
+  return [...records].reverse().map((record) => record.state)
+}
+
+async function creditOf(clientId: number): Promise<string | null> {
+  const [row] = await database.sql<{ credit: string | null }[]>`
+    select credit from client_credit where client_id = ${clientId}`
+  return row?.credit ?? null
+}
+
+test('bulks are listed soonest first, each with its earliest time', async () => {
+  const account = await database.addAccount()
+  await schedule(account, 'late', at(3 * HOUR))
+  await schedule(account, 'mixed', at(4 * HOUR))
+  await schedule(account, 'mixed', at(1 * HOUR))
+  assert.deepEqual(await schedules().list(account.principal), [
+    { bulkId: 'mixed', sendAt: at(1 * HOUR) },
+    { bulkId: 'late', sendAt: at(3 * HOUR) },
+  ])
+  assert.deepEqual(await schedules().list(account.principal, 'late'), [{ bulkId: 'late', sendAt: at(3 * HOUR) }])
+  assert.deepEqual(await schedules().list(account.principal, 'none'), [])
+  assert.deepEqual(await schedules().list(account.principal, 'l\0'), [])
+})
+
+test('rescheduling moves jobs, list and messages', async () => {
+  const account = await database.addAccount()
+  const jobs = [await schedule(account, 'b', at(1 * HOUR)), await schedule(account, 'b', at(2 * HOUR))]
+  const result = await schedules().reschedule(account.principal, 'b', at(5 * HOUR))
+  assert.deepEqual(result, { bulkId: 'b', sendAt: at(5 * HOUR) })
+  for (const { jobId } of jobs) assert.deepEqual(await runAt(jobId), at(5 * HOUR))
+  assert.deepEqual(await schedules().list(account.principal), [result])
+  database.clock.advance(3 * HOUR)
+  assert.deepEqual(await statesOf(account, 'b'), Array(4).fill('scheduled'))
+  await schedules().reschedule(account.principal, 'b', at(0))
+  assert.deepEqual(await statesOf(account, 'b'), Array(4).fill('queued'))
+})
+
+test('what has begun is no longer part of the bulk', async () => {
+  const account = await database.addAccount()
+  const begun = await schedule(account, 'b', at(1 * HOUR))
+  const waiting = await schedule(account, 'b', at(2 * HOUR))
+  await take(begun.jobId)
+  assert.deepEqual(await schedules().list(account.principal, 'b'), [{ bulkId: 'b', sendAt: at(2 * HOUR) }])
+  await schedules().reschedule(account.principal, 'b', at(3 * HOUR))
+  assert.deepEqual(await runAt(begun.jobId), at(1 * HOUR))
+  assert.deepEqual(await runAt(waiting.jobId), at(3 * HOUR))
+  await schedules().cancel(account.principal, 'b')
+  assert.deepEqual(await statesOf(account, 'b'), ['scheduled', 'scheduled', 'cancelled', 'cancelled'])
+  assert.ok(await runAt(begun.jobId), 'the job that was taken goes on')
+  await assert.rejects(schedules().cancel(account.principal, 'b'), NOT_FOUND)
+})
+
+test('a job that a dead worker left behind counts as begun', async () => {
+  const account = await database.addAccount()
+  const { jobId } = await schedule(account, 'b', at(1 * HOUR))
+  await take(jobId)
+  await database.sql`select graphile_worker.force_unlock_workers(array['w'])`
+  assert.deepEqual(await schedules().list(account.principal), [])
+  await assert.rejects(schedules().reschedule(account.principal, 'b', at(2 * HOUR)), NOT_FOUND)
+})
+
+test('cancelling removes jobs, ends messages, credits them back and tells their client', async () => {
+  const account = await database.addAccount({ credit: '1.00' })
+  await database.provisioning.setChannel({ channelId: account.channelId, dlrUrl: 'https://example.com/dlr' })
+  const { jobId, smsIds } = await schedule(account, 'b', at(1 * HOUR), 3)
+  await schedules().cancel(account.principal, 'b')
+  assert.equal(await runAt(jobId), undefined)
+  assert.deepEqual(await schedules().list(account.principal), [])
+  assert.equal(await creditOf(account.clientId), '1.150000')
+  const reports = createReports({ sql: database.sql, clock: database.clock })
+  for (const record of await reports.find(account.principal, { bulkId: 'b', limit: 10 })) {
+    assert.deepEqual([record.state, record.doneAt, record.errorId], ['cancelled', at(0), 4100])
+  }
+  const deliveries = await database.sql<{ subject_id: number; body: string }[]>`
+    select subject_id, body from webhook_delivery where client_id = ${account.clientId} order by subject_id`
+  assert.deepEqual(
+    deliveries.map((delivery) => delivery.subject_id),
+    smsIds,
+  )
+  const { data } = JSON.parse(deliveries[0]?.body as string)
+  assert.deepEqual([data.status, data.statusCode, data.deliveredAt], ['FAILED', 9, at(0).toISOString()])
+})
+
+test('a client that is billed afterwards is credited nothing', async () => {
+  const account = await database.addAccount()
+  await schedule(account, 'b', at(1 * HOUR))
+  await schedules().cancel(account.principal, 'b')
+  assert.equal(await creditOf(account.clientId), null)
+})
+
+test('a cancelled bulk is gone for good, and cancelling twice at once ends and credits it once', async () => {
+  const account = await database.addAccount({ credit: '0' })
+  await schedule(account, 'b', at(1 * HOUR), 2)
+  const results = await Promise.allSettled([1, 2, 3].map(() => schedules().cancel(account.principal, 'b')))
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const result of results) if (result.status === 'rejected') assert.equal(result.reason.code, 'bulk-not-found')
+  assert.equal(await creditOf(account.clientId), '0.100000')
+  await assert.rejects(schedules().reschedule(account.principal, 'b', at(1 * HOUR)), NOT_FOUND)
+})
+
+test('the bulk of another client with the same id is another bulk', async () => {
+  const [owner, other] = [await database.addAccount({ credit: '1' }), await database.addAccount({ credit: '1' })]
+  const { jobId } = await schedule(owner, 'same', at(1 * HOUR))
+  assert.deepEqual(await schedules().list(other.principal), [])
+  assert.deepEqual(await schedules().list(other.principal, 'same'), [])
+  await assert.rejects(schedules().reschedule(other.principal, 'same', at(2 * HOUR)), NOT_FOUND)
+  await assert.rejects(schedules().cancel(other.principal, 'same'), NOT_FOUND)
+  assert.deepEqual(await runAt(jobId), at(1 * HOUR))
+  await schedule(other, 'same', at(3 * HOUR))
+  await schedules().cancel(other.principal, 'same')
+  assert.deepEqual(await statesOf(owner, 'same'), ['scheduled', 'scheduled'])
+  assert.equal(await creditOf(owner.clientId), '1.000000')
+})
+
+test('while the database is away it says so', async () => {
+  const away = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', max: 1, applicationName: 'test' })
+  const service = createSchedules({ sql: away, clock: database.clock, ids: database.ids })
+  const { principal } = await database.addAccount()
+  const unavailable = { category: 'unavailable', code: 'database-away' }
+  await assert.rejects(service.list(principal), unavailable)
+  await assert.rejects(service.cancel(principal, 'b'), unavailable)
+  await away.end({ timeout: 0 })
+})

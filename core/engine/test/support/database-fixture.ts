@@ -1,0 +1,100 @@
+import { after, before } from 'node:test'
+import type { Principal } from '@heliograph/contracts'
+import { createManualClock, createTestDatabase, type ManualClock } from '@heliograph/testkit'
+import { openDatabase, type Sql } from '../../src/database.ts'
+import { loadKeys } from '../../src/directory/load-accounts.ts'
+import { migrate } from '../../src/migrate.ts'
+import type { NewClient } from '../../src/provisioning/clients.ts'
+import { createProvisioning, type Provisioning } from '../../src/provisioning/provisioning.ts'
+import { createRecordIds, type RecordIds } from '../../src/record-ids.ts'
+import { createSecretBox, hashKey, type SecretBox } from '../../src/secrets.ts'
+
+/** A client with a number channel, a user and a key. */
+export interface TestAccount {
+  readonly clientId: number
+  readonly channelId: number
+  readonly securityKey: string
+  readonly userId: number
+  readonly apiKey: string
+  readonly principal: Principal
+}
+
+export interface DatabaseFixture {
+  readonly url: string
+  readonly sql: Sql
+  readonly clock: ManualClock
+  readonly secrets: SecretBox
+  readonly ids: RecordIds
+  readonly provisioning: Provisioning
+  addAccount(options?: Partial<NewClient>): Promise<TestAccount>
+  /** Stores a message as accepting it would; `columns` by their database names. Resolves with its sms_id. */
+  addMessage(account: TestAccount, columns?: Readonly<Record<string, unknown>>): Promise<number>
+}
+
+/** A migrated database for the tests of one file. Usable once the tests run. */
+export function useDatabase(): DatabaseFixture {
+  const clock = createManualClock()
+  const secrets = createSecretBox(Buffer.alloc(32, 7))
+  const fixture = { clock, secrets } as { -readonly [K in keyof DatabaseFixture]: DatabaseFixture[K] }
+  let close = async () => {}
+  let accounts = 0
+
+  before(async () => {
+    const database = await createTestDatabase({ template: 'engine', migrate })
+    const sql = openDatabase({ url: database.url, max: 6, applicationName: 'test' })
+    fixture.url = database.url
+    fixture.sql = sql
+    fixture.ids = createRecordIds(sql, clock)
+    fixture.provisioning = createProvisioning(sql, secrets, { country: 'ZA', currency: 'ZAR' })
+    close = async () => {
+      await sql.end({ timeout: 5 })
+      await database.close()
+    }
+  })
+  after(() => close())
+
+  fixture.addAccount = async (options = {}) => {
+    accounts += 1
+    const number = `2782${String(accounts).padStart(7, '0')}`
+    const { provisioning, sql } = fixture
+    const { clientId } = await provisioning.addClient({ name: `Client ${accounts}`, ...options })
+    const { channelId, securityKey } = await provisioning.addChannel({ clientId, number })
+    // Without the password's hash, which takes longer than everything else here.
+    const [user] = await sql<{ user_id: number }[]>`
+      insert into app_user (client_id, email, password_hash) values (${clientId}, 'user@example.com', '')
+      returning user_id`
+    const userId = user?.user_id as number
+    const { apiKey } = await provisioning.addKey({ userId })
+    const [key] = await loadKeys(sql, [hashKey(apiKey)], { country: 'ZA', rateLimit: 300 })
+    return { clientId, channelId, securityKey, userId, apiKey, principal: key?.principal as Principal }
+  }
+
+  fixture.addMessage = async (account, columns = {}) => {
+    const [smsId] = await fixture.ids.take(1)
+    const row = {
+      sms_id: smsId as number,
+      client_id: account.clientId,
+      user_id: account.userId,
+      channel_id: account.channelId,
+      sender: 'ACME',
+      recipient: '27831234567',
+      body: 'Hello',
+      encoding: 0,
+      parts: 1,
+      priority: 10,
+      flash: false,
+      receipt_webhook: true,
+      notify_format: 0,
+      origin: 'v2',
+      route: 'default',
+      price: '0.05',
+      currency: 'ZAR',
+      accepted_at: new Date(clock.now()),
+      validity_seconds: 172_800,
+      ...columns,
+    }
+    await fixture.sql`insert into message ${fixture.sql(row)}`
+    return row.sms_id
+  }
+  return fixture
+}

@@ -1,0 +1,503 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { type HttpClient, MESSAGE_STATES, OutboundError, type OutboundReply } from '@heliograph/contracts'
+import { captureLogger, captureMetrics, createHttpClientDouble, startWebhookReceiver } from '@heliograph/testkit'
+import type { Sql } from '../src/database.ts'
+import { enqueueReceiptWebhooks, type ReceiptEvent } from '../src/webhooks/enqueue-receipt-webhooks.ts'
+import { formatReceiptBody, type Receipt } from '../src/webhooks/receipt-body.ts'
+import { resendWebhook } from '../src/webhooks/resend-webhook.ts'
+import { signWebhook } from '../src/webhooks/sign-webhook.ts'
+import { createWebhookTask } from '../src/webhooks/webhook-task.ts'
+import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+
+const database = useDatabase()
+const URL = 'https://client.example/dlr'
+
+describe('the signature', () => {
+  test('is the one computed by other means', () => {
+    // By openssl dgst -sha256: -hmac KEY over the body, then over '42.1767225600.' and the body with -hmac KEY and with -macopt hexkey:, the key decoded.
+    const content = { id: '42', signedAt: 1_767_225_600, body: Buffer.from('{"a":"ü"}') }
+    assert.deepEqual(signWebhook('key0123456789abcdefABCDE', content), {
+      'X-Signature': 'sha256=25863b24eff2deb360dfac34352bef7b4bdb98c8a065ee6eae90a25f1d767b45',
+      'webhook-id': '42',
+      'webhook-timestamp': '1767225600',
+      'webhook-signature':
+        'v1,16/nZaXoCqQ/CCsQxi+B2UVkSmBpTOQhxngBXFZovP4= v1,yBO9dHUb99vFSb5JwVXxL9lGMTsmYeOCNVviKTn/EsA=',
+    })
+  })
+
+  test('contains the one of the vector that the Standard Webhooks libraries are tested with', () => {
+    const body = Buffer.from('{"test": 2432232314}')
+    const content = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', signedAt: 1_614_265_330, body }
+    const { 'webhook-signature': signatures } = signWebhook('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', content)
+    assert.ok(signatures?.split(' ').includes('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='))
+  })
+})
+
+describe('the body', () => {
+  const receipt: Receipt = {
+    smsId: 1042,
+    networkId: '812FC7',
+    recipient: '27831234567',
+    channel: 'ACME & Co',
+    status: 'DELIVERED',
+    statusCode: 2,
+    statusDescription: 'Delivered to handset',
+    deliveredAt: new Date('2026-01-31T08:15:00.123Z'),
+    clientId: 1001,
+    reference: 'order=7&ü',
+  }
+  const sentAt = new Date('2026-01-31T08:15:01.000Z')
+
+  test('as JSON', () => {
+    assert.equal(
+      formatReceiptBody(receipt, sentAt, 'json'),
+      '{"type":"delivery_receipt","timestamp":"2026-01-31T08:15:01.000Z","data":{"messageId":"1042","externalId":"812FC7",' +
+        '"mobile":"27831234567","channel":"ACME & Co","status":"DELIVERED","statusCode":2,"statusDescription":"Delivered to handset",' +
+        '"deliveredAt":"2026-01-31T08:15:00.123Z","clientId":1001,"reference":"order=7&ü"}}',
+    )
+  })
+
+  test('as a form: the same fields flattened, in the same order', () => {
+    assert.equal(
+      formatReceiptBody(receipt, sentAt, 'form'),
+      'type=delivery_receipt&timestamp=2026-01-31T08%3A15%3A01.000Z&messageId=1042&externalId=812FC7&mobile=27831234567' +
+        '&channel=ACME+%26+Co&status=DELIVERED&statusCode=2&statusDescription=Delivered+to+handset' +
+        '&deliveredAt=2026-01-31T08%3A15%3A00.123Z&clientId=1001&reference=order%3D7%26%C3%BC',
+    )
+  })
+
+  test('what is not known is null in JSON and empty in a form', () => {
+    const unknown = { ...receipt, networkId: null, deliveredAt: null, reference: null }
+    const { data } = JSON.parse(formatReceiptBody(unknown, sentAt, 'json'))
+    assert.deepEqual([data.externalId, data.deliveredAt, data.reference], [null, null, null])
+    const form = new URLSearchParams(formatReceiptBody(unknown, sentAt, 'form'))
+    assert.deepEqual([form.get('externalId'), form.get('deliveredAt'), form.get('reference')], ['', '', ''])
+  })
+})
+
+interface Delivery {
+  readonly delivery_id: number
+  readonly url: string
+  readonly content_type: string
+  readonly body: string
+  readonly state: string
+  readonly attempts: number
+}
+
+async function deliveriesOf(subjectId: number): Promise<readonly Delivery[]> {
+  const rows = await database.sql<Delivery[]>`
+    select delivery_id, url, content_type, body, state, attempts from webhook_delivery
+    where subject_id = ${subjectId} order by delivery_id`
+  return [...rows]
+}
+
+interface Job {
+  readonly id: number
+  readonly payload: { readonly deliveryId: number }
+  readonly run_at: Date
+  readonly max_attempts: number
+}
+
+async function jobsOf(deliveryId: number): Promise<readonly Job[]> {
+  const jobs = await database.sql<Job[]>`
+    select jobs.id, jobs.payload, jobs.run_at, jobs.max_attempts
+    from graphile_worker._private_jobs as jobs
+    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+    where tasks.identifier = 'webhook' order by jobs.id`
+  return jobs.filter((job) => job.payload.deliveryId === deliveryId)
+}
+
+function enqueue(...events: readonly ReceiptEvent[]): Promise<void> {
+  return database.sql.begin((tx) =>
+    enqueueReceiptWebhooks(tx, database.ids, database.clock, events),
+  ) as unknown as Promise<void>
+}
+
+function event(smsId: number, change: Partial<ReceiptEvent> = {}): ReceiptEvent {
+  return { smsId, state: 'delivered', networkId: 'net-1', at: new Date(database.clock.now()), ...change }
+}
+
+async function accountWithUrl(dlrUrl: string | null = URL): Promise<TestAccount> {
+  const account = await database.addAccount()
+  await database.provisioning.setChannel({ channelId: account.channelId, dlrUrl })
+  return account
+}
+
+async function addDelivery(account: TestAccount, change: Readonly<Record<string, unknown>> = {}): Promise<Delivery> {
+  const smsId = await database.addMessage(account, change)
+  await enqueue(event(smsId))
+  return (await deliveriesOf(smsId))[0] as Delivery
+}
+
+describe('which events become webhooks', () => {
+  test('one for each event of a message whose channel has a URL, with one job each', async () => {
+    const account = await accountWithUrl()
+    const smsId = await database.addMessage(account, { reference: 'order 7', sender: 'ACME' })
+    await enqueue(event(smsId, { state: 'submitted' }), event(smsId, { networkId: null }))
+    const deliveries = await deliveriesOf(smsId)
+    const bodies = deliveries.map((delivery) => JSON.parse(delivery.body))
+    assert.deepEqual(bodies[1], {
+      type: 'delivery_receipt',
+      timestamp: new Date(database.clock.now()).toISOString(),
+      data: {
+        messageId: String(smsId),
+        externalId: null,
+        mobile: '27831234567',
+        channel: 'ACME',
+        status: 'DELIVERED',
+        statusCode: 2,
+        statusDescription: bodies[1].data.statusDescription,
+        deliveredAt: new Date(database.clock.now()).toISOString(),
+        clientId: account.clientId,
+        reference: 'order 7',
+      },
+    })
+    assert.notEqual(bodies[1].data.statusDescription, '')
+    assert.deepEqual(
+      [bodies[0].data.status, bodies[0].data.statusCode, bodies[0].data.deliveredAt],
+      ['PENDING', 1, null],
+    )
+    for (const { delivery_id: deliveryId, url, content_type: contentType } of deliveries) {
+      assert.deepEqual([url, contentType], [URL, 'application/json'])
+      assert.equal((await jobsOf(deliveryId)).length, 1)
+    }
+  })
+
+  const TARGETS: readonly [string, string | null, Record<string, unknown>, string | undefined][] = [
+    ["the message's own URL first", URL, { notify_url: 'https://other.example/' }, 'https://other.example/'],
+    ["the message's own URL alone", null, { notify_url: 'https://other.example/' }, 'https://other.example/'],
+    ['nowhere without a URL', null, {}, undefined],
+    ['nowhere when the message asked for none', URL, { receipt_webhook: false }, undefined],
+    ['nowhere when it asked for none but gave a URL', URL, { receipt_webhook: false, notify_url: URL }, undefined],
+  ]
+  for (const [name, dlrUrl, message, expected] of TARGETS) {
+    test(`to ${name}`, async () => {
+      const smsId = await database.addMessage(await accountWithUrl(dlrUrl), message)
+      await enqueue(event(smsId))
+      assert.deepEqual(
+        (await deliveriesOf(smsId)).map((delivery) => delivery.url),
+        expected === undefined ? [] : [expected],
+      )
+    })
+  }
+
+  test('as a form when the message asked for it', async () => {
+    const delivery = await addDelivery(await accountWithUrl(), { notify_format: 1 })
+    assert.equal(delivery.content_type, 'application/x-www-form-urlencoded')
+    assert.equal(new URLSearchParams(delivery.body).get('status'), 'DELIVERED')
+  })
+
+  test('the reference of a v2 message is its message id, supplied or generated; of others what was given', async () => {
+    const account = await accountWithUrl()
+    const reference = async (columns: Record<string, unknown>) =>
+      JSON.parse((await addDelivery(account, columns)).body).data.reference
+    assert.equal(await reference({ message_id: 'mine' }), 'mine')
+    assert.match(await reference({}), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.equal(await reference({ origin: 'basic', reference: 'r' }), 'r')
+    assert.equal(await reference({ origin: 'basic', message_id: 'x' }), null)
+  })
+
+  test('every state a stored message can have, and a failure in the words of its error', async () => {
+    const account = await accountWithUrl()
+    const smsId = await database.addMessage(account)
+    const states = MESSAGE_STATES.slice(0, MESSAGE_STATES.indexOf('opted-out'))
+    await enqueue(
+      ...states.map((state) => event(smsId, { state })),
+      event(smsId, { state: 'undeliverable', errorId: 1 }),
+    )
+    const data = (await deliveriesOf(smsId)).map((delivery) => JSON.parse(delivery.body).data)
+    assert.deepEqual(
+      data.map(({ status, statusCode }) => `${status} ${statusCode}`),
+      [
+        ...['PENDING 0', 'PENDING 0', 'PENDING 1', 'PENDING 1', 'PENDING 1', 'FAILED 5', 'DELIVERED 2'],
+        ...['FAILED 4', 'FAILED 4', 'EXPIRED 4', 'EXPIRED 4', 'FAILED 9', 'FAILED 4', 'FAILED 4'],
+      ],
+    )
+    assert.notEqual(data.at(-1).statusDescription, data[states.indexOf('undeliverable')].statusDescription)
+  })
+
+  test('nothing is left behind by a transaction that fails', async () => {
+    const smsId = await database.addMessage(await accountWithUrl())
+    const failing = database.sql.begin(async (tx) => {
+      await enqueueReceiptWebhooks(tx, database.ids, database.clock, [event(smsId)])
+      throw new Error('rolled back')
+    })
+    await assert.rejects(failing, { message: 'rolled back' })
+    assert.deepEqual(await deliveriesOf(smsId), [])
+  })
+
+  test('no events and events of messages that do not exist are nothing', async () => {
+    await enqueue()
+    await enqueue(event(99_999_999))
+    assert.deepEqual(await deliveriesOf(99_999_999), [])
+  })
+})
+
+type Answer = Partial<OutboundReply> | OutboundError
+
+interface TaskTools {
+  readonly http: HttpClient
+  readonly sql?: Sql
+  readonly random?: () => number
+}
+
+function createTask({ http, sql = database.sql, random = () => 0.5 }: TaskTools) {
+  const log = captureLogger()
+  const metrics = captureMetrics()
+  const { secrets, clock } = database
+  const retryDelaysSeconds = [5, 30]
+  const task = createWebhookTask({ sql, secrets, http, clock, logger: log, metrics, retryDelaysSeconds, random })
+  return { task, log, metrics }
+}
+
+/** Runs the waiting job of a delivery as a worker would; removes it when it succeeds. Resolves with how long it had to wait, in seconds. */
+async function runNext(deliveryId: number, task: (payload: unknown) => Promise<void>): Promise<number> {
+  const [job] = await jobsOf(deliveryId)
+  assert.ok(job, 'there is a job')
+  const waitMs = job.run_at.getTime() - Date.now()
+  await task(job.payload)
+  await database.sql`select graphile_worker.complete_jobs(array[${job.id}]::bigint[])`
+  return waitMs / 1000
+}
+
+async function attemptsOf(deliveryId: number) {
+  const rows = await database.sql`
+    select attempt, status, failure, reply from webhook_attempt where delivery_id = ${deliveryId} order by attempt`
+  return rows.map((row) => [row.attempt, row.status, row.failure, row.reply])
+}
+
+async function standing(deliveryId: number): Promise<string> {
+  const [row] = await database.sql<{ state: string; attempts: number }[]>`
+    select state, attempts from webhook_delivery where delivery_id = ${deliveryId}`
+  return `${row?.state} after ${row?.attempts}`
+}
+
+describe('an attempt', () => {
+  test('arrives as specified: headers, body and a signature the receiver can compute', async () => {
+    const receiver = await startWebhookReceiver()
+    receiver.always({ status: 204 })
+    const account = await accountWithUrl(`${receiver.url}/webhooks/v1/connect/7?x=1`)
+    const delivery = await addDelivery(account, { reference: 'grüße 🙂' })
+    const { task, metrics } = createTask({ http: fetchClient })
+    await runNext(delivery.delivery_id, task)
+    const request = await receiver.next()
+    assert.equal(request.method, 'POST')
+    assert.equal(`${request.path}?${request.query}`, '/webhooks/v1/connect/7?x=1')
+    assert.equal(request.headers['content-type'], 'application/json')
+    assert.equal(request.headers['user-agent'], 'Gateway-Webhook/1.0')
+    const expected = createHmac('sha256', account.securityKey).update(request.body).digest('hex')
+    assert.equal(request.headers['x-signature'], `sha256=${expected}`)
+    assert.equal(request.headers['webhook-id'], String(delivery.delivery_id))
+    const signed = `${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${request.text}`
+    const standard = createHmac('sha256', account.securityKey).update(signed).digest('base64')
+    assert.ok(request.headers['webhook-signature']?.split(' ').includes(`v1,${standard}`))
+    assert.equal(request.headers['webhook-timestamp'], String(Math.floor(database.clock.now() / 1000)))
+    assert.equal(JSON.parse(request.text).data.reference, 'grüße 🙂')
+    assert.equal(await standing(delivery.delivery_id), 'delivered after 1')
+    assert.equal(metrics.value('webhook_attempts', { outcome: 'delivered' }), 1)
+    await receiver.close()
+  })
+
+  const FINAL: readonly [string, Answer, string][] = [
+    ['200', { status: 200, body: 'ok' }, 'delivered'],
+    ['201', { status: 201 }, 'delivered'],
+    ['204', { status: 204 }, 'delivered'],
+    ['301', { status: 301 }, 'failed'],
+    ['400', { status: 400 }, 'failed'],
+    ['410', { status: 410 }, 'failed'],
+    ['429', { status: 429 }, 'failed'],
+    ['a blocked address', new OutboundError('blocked', 'private'), 'failed'],
+    ['an invalid URL', new OutboundError('invalid-url', 'what'), 'failed'],
+  ]
+  for (const [name, answer, state] of FINAL) {
+    test(`${name} ends it: ${state}`, async () => {
+      const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+      const http = createHttpClientDouble()
+      http.script(answer)
+      await runNext(deliveryId, createTask({ http }).task)
+      assert.equal(await standing(deliveryId), `${state} after 1`)
+      assert.deepEqual(await jobsOf(deliveryId), [])
+      assert.equal((await attemptsOf(deliveryId)).length, 1)
+    })
+  }
+
+  const PASSING: readonly Answer[] = [
+    { status: 500 },
+    { status: 503 },
+    new OutboundError('timeout', 'slow'),
+    new OutboundError('connect', 'refused'),
+    new OutboundError('dns', 'unknown'),
+    new OutboundError('network', 'reset'),
+  ]
+  for (const answer of PASSING) {
+    const name = answer instanceof Error ? answer.failure : answer.status
+    test(`${name} is tried three times in all, with the same octets and signature`, async () => {
+      const { delivery_id: deliveryId, body } = await addDelivery(await accountWithUrl())
+      const http = createHttpClientDouble()
+      http.script(answer, answer, answer)
+      const { task, log } = createTask({ http })
+      const waits: number[] = []
+      for (const state of ['pending after 1', 'pending after 2', 'failed after 3']) {
+        waits.push(await runNext(deliveryId, task))
+        database.clock.advance(30_000)
+        assert.equal(await standing(deliveryId), state)
+      }
+      assert.deepEqual(await jobsOf(deliveryId), [])
+      assert.ok(Math.abs((waits[1] as number) - 5) < 1 && Math.abs((waits[2] as number) - 30) < 1, `${waits}`)
+      const [first, ...others] = http.requests
+      assert.equal(String(first?.body), body)
+      for (const other of others) assert.deepEqual(other, first)
+      assert.equal(others.length, 2)
+      assert.ok(!log.dump().includes('client.example'), 'addresses of clients are not logged')
+    })
+  }
+
+  test('success after a failure ends it', async () => {
+    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const http = createHttpClientDouble()
+    http.script({ status: 502, body: 'bad gateway' }, { status: 200, body: 'thanks' })
+    const { task } = createTask({ http })
+    await runNext(deliveryId, task)
+    await runNext(deliveryId, task)
+    assert.equal(await standing(deliveryId), 'delivered after 2')
+    assert.deepEqual(await attemptsOf(deliveryId), [
+      [1, 502, null, 'bad gateway'],
+      [2, 200, null, 'thanks'],
+    ])
+  })
+
+  for (const [random, shortest, longest] of [
+    [0, 4, 24],
+    [0.999_999, 6, 36],
+  ] as const) {
+    test(`waits vary by 20 %: ${shortest} s and ${longest} s`, async () => {
+      const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+      const http = createHttpClientDouble()
+      http.script({ status: 500 }, { status: 500 }, { status: 500 })
+      const { task } = createTask({ http, random: () => random })
+      await runNext(deliveryId, task)
+      assert.ok(Math.abs((await runNext(deliveryId, task)) - shortest) < 1)
+      assert.ok(Math.abs((await runNext(deliveryId, task)) - longest) < 1)
+    })
+  }
+
+  test('of a reply 2 kB are kept, and a failure without one says why', async () => {
+    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const http = createHttpClientDouble()
+    http.script({ status: 500, body: `a\0${'x'.repeat(5_000)}` }, new OutboundError('timeout', 'no reply within 10 s'))
+    const { task } = createTask({ http })
+    await runNext(deliveryId, task)
+    await runNext(deliveryId, task)
+    const [first, second] = await attemptsOf(deliveryId)
+    assert.equal(first?.[3].length, 2_048)
+    assert.equal(http.requests[0]?.replyLimit, 2_048)
+    assert.deepEqual(second, [2, null, 'timeout: no reply within 10 s', null])
+  })
+
+  test('a job that is run again after it was recorded sends nothing', async () => {
+    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const http = createHttpClientDouble()
+    http.script({ status: 500 }, { status: 200 })
+    const { task } = createTask({ http })
+    await task({ deliveryId })
+    await task({ deliveryId })
+    assert.equal(http.requests.length, 1)
+    assert.equal(await standing(deliveryId), 'pending after 1')
+  })
+
+  test('a job that a crash cut short before it was recorded sends again, under the same number', async () => {
+    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const http = createHttpClientDouble()
+    http.script({ status: 200 }, { status: 200 })
+    const crashing = new Proxy(database.sql, {
+      apply(target, self, args: [TemplateStringsArray]) {
+        if (args[0].some((text) => text.includes('insert into webhook_attempt'))) throw new Error('crash')
+        return Reflect.apply(target as never, self, args)
+      },
+    }) as Sql
+    await assert.rejects(createTask({ http, sql: crashing }).task({ deliveryId }), { message: 'crash' })
+    await createTask({ http }).task({ deliveryId })
+    assert.equal(http.requests.length, 2)
+    assert.deepEqual(await attemptsOf(deliveryId), [[1, 200, null, '']])
+  })
+
+  test('jobs at the same time share their statements', async () => {
+    const account = await accountWithUrl()
+    const smsIds: number[] = []
+    for (let index = 0; index < 50; index += 1) smsIds.push(await database.addMessage(account))
+    await enqueue(...smsIds.map((smsId) => event(smsId)))
+    const deliveries = (await Promise.all(smsIds.map((smsId) => deliveriesOf(smsId)))).flat()
+    let statements = 0
+    const counting = new Proxy(database.sql, {
+      apply(target, self, args) {
+        statements += 1
+        return Reflect.apply(target as never, self, args)
+      },
+    }) as Sql
+    const http = createHttpClientDouble()
+    http.script(...deliveries.map(() => ({ status: 200 })))
+    const { task } = createTask({ http, sql: counting })
+    await Promise.all(deliveries.map((delivery) => task({ deliveryId: delivery.delivery_id })))
+    assert.equal(statements, 2)
+    for (const { delivery_id: deliveryId } of deliveries) assert.equal(await standing(deliveryId), 'delivered after 1')
+  })
+
+  for (const payload of [null, {}, { deliveryId: '7' }, { deliveryId: 1.5 }, { deliveryId: 1, attempt: -1 }]) {
+    test(`a payload that is none is refused: ${JSON.stringify(payload)}`, async () => {
+      await assert.rejects(createTask({ http: createHttpClientDouble() }).task(payload), { code: 'bad-job' })
+    })
+  }
+
+  test('a delivery that retention has taken is nothing to send', async () => {
+    const http = createHttpClientDouble()
+    await createTask({ http }).task({ deliveryId: 98_765_432 })
+    assert.equal(http.requests.length, 0)
+  })
+})
+
+describe('sending again', () => {
+  test('an operator sends a failed webhook again, with three more attempts', async () => {
+    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const http = createHttpClientDouble()
+    http.script({ status: 404 }, { status: 500 }, { status: 500 }, { status: 500 })
+    const { task } = createTask({ http })
+    await runNext(deliveryId, task)
+    await resendWebhook(database.sql, deliveryId)
+    assert.equal(await standing(deliveryId), 'pending after 1')
+    database.clock.advance(86_400_000)
+    for (let round = 0; round < 3; round += 1) await runNext(deliveryId, task)
+    assert.equal(await standing(deliveryId), 'failed after 4')
+    assert.deepEqual(await jobsOf(deliveryId), [])
+    const [first, second, third] = http.requests
+    assert.deepEqual(second?.body, first?.body)
+    assert.equal(second?.headers?.['X-Signature'], first?.headers?.['X-Signature'])
+    assert.notEqual(second?.headers?.['webhook-timestamp'], first?.headers?.['webhook-timestamp'])
+    assert.deepEqual(third?.headers, second?.headers)
+  })
+
+  test('a waiting attempt is overtaken, not doubled', async () => {
+    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const http = createHttpClientDouble()
+    http.script({ status: 500 }, { status: 200 })
+    const { task } = createTask({ http })
+    await runNext(deliveryId, task)
+    await resendWebhook(database.sql, deliveryId)
+    for (const job of [...(await jobsOf(deliveryId))].reverse()) await task(job.payload)
+    assert.equal(http.requests.length, 2)
+    assert.equal(await standing(deliveryId), 'delivered after 2')
+  })
+
+  test('an unknown delivery is not found', async () => {
+    await assert.rejects(resendWebhook(database.sql, 98_765_432), { category: 'not-found', code: 'delivery-not-found' })
+  })
+})
+
+/** A client that really calls, without the guard of the runtime's. */
+const fetchClient: HttpClient = {
+  async request({ method, url, headers = {}, body }) {
+    const response = await fetch(url, { method, headers, body: body as string })
+    return { status: response.status, headers: {}, body: await response.text(), elapsedMs: 1 }
+  },
+}
