@@ -1,3 +1,4 @@
+import { FACES } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import { reportsResultSchema } from '../answer-schemas.ts'
 import type { Operation } from '../operation.ts'
@@ -36,13 +37,7 @@ export const reportsOperation: Operation = {
           price: { pricePerMessage: 0.05, currency: 'ZAR' },
           statusCode: 2,
           axStatusDesk: 'DELIVRD',
-          status: {
-            groupId: 3,
-            groupName: 'DELIVERED',
-            id: 5,
-            name: 'DELIVERED',
-            description: 'Message delivered to handset',
-          },
+          status: FACES.delivered.v2,
           error: null,
         },
       ],

@@ -1,3 +1,4 @@
+import { FACES } from '@heliograph/messaging'
 import { sendResultSchema } from '../answer-schemas.ts'
 import { parseJsonBody } from '../body.ts'
 import { mapResultToAnswer, mapSendToSubmit, type WireSendResult } from '../mapping.ts'
@@ -41,13 +42,7 @@ export const sendOperation: Operation = {
           from: 'ACME',
           messageId: 'order-4711',
           smsCount: 1,
-          status: {
-            groupId: 1,
-            groupName: 'PENDING',
-            id: 26,
-            name: 'PENDING_ACCEPTED',
-            description: 'Message accepted, waiting to be sent',
-          },
+          status: FACES.queued.v2,
         },
       ],
     },

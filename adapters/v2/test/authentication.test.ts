@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { apiKeyOf } from '../src/authentication.ts'
+
+const KEY = 'Kq3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
+
+const CASES: readonly (readonly [what: string, headers: Record<string, string>, key: string])[] = [
+  ['the whole value of Authorization', { authorization: KEY }, KEY],
+  ['Authorization with the word App', { authorization: `App ${KEY}` }, KEY],
+  ['Authorization with the word ApiKey', { authorization: `ApiKey ${KEY}` }, KEY],
+  ['Authorization with the word Bearer', { authorization: `Bearer ${KEY}` }, KEY],
+  ['a scheme word in another case and with several blanks', { authorization: ` bEARER   ${KEY} ` }, KEY],
+  ['only one scheme word is stripped', { authorization: `App Bearer ${KEY}` }, `Bearer ${KEY}`],
+  ['a key that starts like a scheme word', { authorization: 'Apple1234' }, 'Apple1234'],
+  ['another scheme word is part of the value', { authorization: `Basic ${KEY}` }, `Basic ${KEY}`],
+  ['a scheme word without a key', { authorization: 'Bearer' }, ''],
+  ['X-API-Key', { 'x-api-key': KEY }, KEY],
+  ['X-API-Key before Authorization', { 'x-api-key': KEY, authorization: 'other' }, KEY],
+  ['an empty X-API-Key decides, too', { 'x-api-key': '', authorization: KEY }, ''],
+  ['no credential', {}, ''],
+]
+
+for (const [what, headers, key] of CASES) {
+  test(`credential: ${what}`, () => assert.equal(apiKeyOf(headers), key))
+}

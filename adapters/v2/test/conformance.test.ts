@@ -1,0 +1,80 @@
+import { code, type ReadCase, renderTable, runAdapterConformance } from '@heliograph/testkit'
+import { ERROR_FACES } from '../src/errors.ts'
+import v2 from '../src/index.ts'
+import { OPERATIONS } from '../src/operations.ts'
+import { accessCases } from './access-cases.ts'
+import { bodyCases } from './body-cases.ts'
+import { bulksCases } from './bulks-cases.ts'
+import { destinationCases } from './destination-cases.ts'
+import { errorCases } from './error-cases.ts'
+import { logsCases } from './logs-cases.ts'
+import { previewCases } from './preview-cases.ts'
+import { reportsCases } from './reports-cases.ts'
+import { BASE } from './requests.ts'
+import { sendFieldCases } from './send-field-cases.ts'
+import { sendResultCases } from './send-result-cases.ts'
+import { singleCases } from './single-cases.ts'
+
+const get = (path: string, query: Record<string, string> = {}) => ({ method: 'GET' as const, path, query })
+
+const reads: readonly ReadCase[] = [
+  {
+    name: 'reports by smsId',
+    request: ({ smsId }) => get('/sms/2/reports', { smsId: String(smsId) }),
+    shows: (text, { smsId }) => text.includes(`"smsId":${smsId},`),
+  },
+  {
+    name: 'reports by messageId',
+    request: ({ messageId }) => get('/sms/2/reports', { messageId }),
+    shows: (text, { smsId }) => text.includes(`"smsId":${smsId},`),
+  },
+  {
+    name: 'reports by bulkId',
+    request: ({ bulkId }) => get('/sms/2/reports', { bulkId: String(bulkId) }),
+    shows: (text, { smsId }) => text.includes(`"smsId":${smsId},`),
+  },
+  {
+    name: 'logs by recipient',
+    request: ({ to }) => get('/sms/2/logs', { to }),
+    shows: (body, { text }) => body.includes(text),
+  },
+  { name: 'logs without a filter', request: () => get('/sms/2/logs'), shows: (body, { text }) => body.includes(text) },
+]
+
+const operations = renderTable(
+  ['Operation', 'Method', 'Path', 'Key'],
+  [
+    ...OPERATIONS.map(({ summary, method, path }) => [summary, method, code(path), 'yes']),
+    ['OpenAPI 3.1 document', 'GET', code('/sms/2/openapi.json'), 'no'],
+    ['The same as a page', 'GET', code('/sms/2/docs'), 'no'],
+  ],
+)
+
+const errors = renderTable(
+  ['Status', code('messageId'), 'Meaning'],
+  Object.values(ERROR_FACES).map(({ status, messageId, meaning }) => [String(status), code(messageId), meaning]),
+)
+
+runAdapterConformance(v2, {
+  packageRoot: new URL('..', import.meta.url),
+  config: {},
+  base: BASE,
+  credentials: {
+    refusal: { status: 401, body: { requestError: { serviceException: { messageId: 'UNAUTHORIZED' } } } },
+  },
+  cases: [
+    ...sendFieldCases,
+    ...destinationCases,
+    ...sendResultCases,
+    ...singleCases,
+    ...reportsCases,
+    ...logsCases,
+    ...previewCases,
+    ...bulksCases,
+    ...accessCases,
+    ...bodyCases,
+    ...errorCases,
+  ],
+  reads,
+  documentation: { operations, errors },
+})

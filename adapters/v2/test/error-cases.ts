@@ -1,0 +1,69 @@
+import type { ErrorCategory } from '@heliograph/contracts'
+import type { AdapterCase, ServiceName } from '@heliograph/testkit'
+import { ERROR_FACES } from '../src/errors.ts'
+import { refusal, sending } from './requests.ts'
+
+/** Status and messageId of every error, as the specification and the decisions on it list them. */
+const EXPECTED: Readonly<Record<ErrorCategory, readonly [status: number, messageId: string]>> = {
+  invalid: [400, 'BAD_REQUEST'],
+  unauthenticated: [401, 'UNAUTHORIZED'],
+  forbidden: [403, 'FORBIDDEN'],
+  'not-found': [404, 'NOT_FOUND'],
+  'method-not-allowed': [405, 'METHOD_NOT_ALLOWED'],
+  conflict: [409, 'CONFLICT'],
+  'too-large': [413, 'PAYLOAD_TOO_LARGE'],
+  throttled: [429, 'TOO_MANY_REQUESTS'],
+  unavailable: [503, 'GENERAL_ERROR'],
+  internal: [500, 'GENERAL_ERROR'],
+}
+
+const WHERE: readonly (readonly [service: ServiceName, request: AdapterCase['request']])[] = [
+  ['directory', sending()],
+  ['rateLimits', sending()],
+  ['submissions', sending()],
+  ['reports', { method: 'GET', path: '/sms/2/reports' }],
+  ['reports', { method: 'GET', path: '/sms/2/logs' }],
+  ['schedules', { method: 'GET', path: '/sms/2/bulks' }],
+]
+
+/** Error form and codes: `requestError.serviceException` with `messageId`, `text` and `validationErrors`. */
+export const errorCases: readonly AdapterCase[] = [
+  ...(Object.keys(ERROR_FACES) as ErrorCategory[]).map((category): AdapterCase => {
+    const [status, messageId] = EXPECTED[category]
+    const details = category === 'invalid' ? { forced: 'must not be forced' } : {}
+    return {
+      name: `error ${status} ${messageId}: ${ERROR_FACES[category].meaning}`,
+      before: ({ engine }) => engine.failNext(category, 'submissions'),
+      request: sending(),
+      expect: {
+        ...(refusal({ status, messageId }, details) as object),
+        status,
+        ...(category === 'internal' ? { logs: [{ level: 'error', text: 'request failed' }] } : {}),
+      },
+    }
+  }),
+  ...WHERE.map(
+    ([service, request], index): AdapterCase => ({
+      name: `error 503 GENERAL_ERROR: the database is away, found out by ${service} (${index})`,
+      before: ({ engine }) => engine.failNext('unavailable', service),
+      request,
+      expect: refusal({ status: 503, messageId: 'GENERAL_ERROR' }),
+    }),
+  ),
+  {
+    name: 'error body: exactly requestError.serviceException with messageId, text, validationErrors',
+    request: { json: { messages: [] } },
+    expect: {
+      status: 400,
+      body: JSON.stringify({
+        requestError: {
+          serviceException: {
+            messageId: 'BAD_REQUEST',
+            text: 'The request has invalid fields',
+            validationErrors: { messages: 'must not be empty' },
+          },
+        },
+      }),
+    },
+  },
+]

@@ -1,0 +1,153 @@
+import type { AdapterCase } from '@heliograph/testkit'
+import { countOf, deliverOne, sendMany, sendThree } from './record-worlds.ts'
+import { badFields, refusal, sending, THERE } from './requests.ts'
+
+const ok = { status: 200 } as const
+
+const logs = (query: string | Record<string, string | readonly string[]> = '') => ({
+  method: 'GET' as const,
+  path: '/sms/2/logs',
+  query,
+})
+
+const ids = (...messageIds: readonly string[]) => ({
+  ...ok,
+  body: { results: messageIds.map((messageId) => ({ messageId })) },
+})
+
+const ALL = ids('c', 'b', 'a')
+
+const filterRow = ([name, query, ...messageIds]: readonly [string, string, ...string[]]): AdapterCase => ({
+  name: `logs ${name}`,
+  before: sendThree,
+  request: logs(query),
+  expect: ids(...messageIds),
+})
+
+/** `GET /sms/2/logs`. */
+export const logsCases: readonly AdapterCase[] = [
+  {
+    name: 'log record: exactly messageId, to, from, text, sentAt, status (3/5 DELIVERED_TO_HANDSET), smsCount, price',
+    before: deliverOne,
+    request: logs(),
+    expect: ({ account }) => ({
+      ...ok,
+      body: JSON.stringify({
+        results: [
+          {
+            messageId: 'order-1',
+            to: THERE,
+            from: account.channel.address,
+            text: 'Hello',
+            sentAt: '2026-01-05T08:00:02.000+0000',
+            status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET' },
+            smsCount: 1,
+            price: { pricePerMessage: 0.05, currency: 'ZAR' },
+          },
+        ],
+      }),
+    }),
+  },
+  {
+    name: 'log record sentAt: null while pending',
+    before: sendThree,
+    request: logs('messageId=a'),
+    expect: {
+      ...ok,
+      body: {
+        results: [
+          {
+            sentAt: null,
+            status: { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: undefined },
+          },
+        ],
+      },
+    },
+  },
+  { name: 'logs: newest first without a filter', before: sendThree, request: logs(), expect: ALL },
+  ...(
+    [
+      ['from: sender filter', 'from=ACME', 'c'],
+      ['from: an unknown sender', 'from=NOBODY'],
+      ['to: recipient filter', 'to=27821234567', 'c', 'a'],
+      ['to: with + percent-encoded', 'to=%2B27821234567', 'c', 'a'],
+      ['to: with + that was not encoded', 'to=+27821234567', 'c', 'a'],
+      ['to: normalised from the national form', 'to=082%20123%204567', 'c', 'a'],
+      ['bulkId: all messages of the batch', 'bulkId=B', 'b', 'a'],
+      ['messageId: one message', 'messageId=b', 'b'],
+      ['generalStatus: a status group', 'generalStatus=PENDING', 'c', 'b', 'a'],
+      ['generalStatus: in another case', 'generalStatus=pending', 'c', 'b', 'a'],
+      ['generalStatus: a group without messages', 'generalStatus=DELIVERED'],
+      ['sentSince: accepted then or later', 'sentSince=2026-01-05T08:00:01.000Z', 'c', 'b'],
+      ['sentUntil: accepted before', 'sentUntil=2026-01-05T08:00:01.000Z', 'a'],
+      ['sentSince and sentUntil together', 'sentSince=2026-01-05T08:00:01Z&sentUntil=2026-01-05T08:00:02Z', 'b'],
+      ['sentSince: with a zone whose + was not encoded', 'sentSince=2026-01-05T10:00:01.000+0200', 'c', 'b'],
+      ['sentSince: long before there were messages', 'sentSince=0000-01-01T00:00:00Z', 'c', 'b', 'a'],
+      ['sentUntil: as late as can be written', 'sentUntil=9999-12-31T23:59:59-23:00', 'c', 'b', 'a'],
+      ['filters combine', 'to=27821234567&bulkId=B', 'a'],
+      ['limit: that many, the newest', 'limit=1', 'c'],
+      [
+        'empty parameters are absent',
+        'from=&to=&bulkId=&messageId=&generalStatus=&sentSince=&sentUntil=&limit=',
+        'c',
+        'b',
+        'a',
+      ],
+    ] as const
+  ).map(filterRow),
+  {
+    name: 'logs from: the number of a channel, in any spelling',
+    before: sendThree,
+    request: ({ account }) => logs({ from: `+${account.channel.address.replace(/^(\d\d)/, '$1 ')}` }),
+    expect: ids('b', 'a'),
+  },
+  {
+    name: 'logs limit: default 50',
+    before: (kit) => sendMany(kit, 60),
+    request: logs(),
+    expect: { ...ok, body: countOf(50) },
+  },
+  {
+    name: 'logs limit: maximum 1000',
+    before: (kit) => sendMany(kit, 1010),
+    request: logs('limit=1000'),
+    expect: { ...ok, body: countOf(1000) },
+  },
+  ...['0', '1001', 'x'].map(
+    (limit): AdapterCase => ({
+      name: `logs limit: ${limit} is refused with validationErrors.limit`,
+      request: logs({ limit }),
+      expect: badFields({ limit: /from 1 to 1000/ }),
+    }),
+  ),
+  {
+    name: 'logs: all problems at once',
+    request: logs({
+      to: 'nobody',
+      generalStatus: 'FINE',
+      sentSince: 'yesterday',
+      sentUntil: '2026-02-30T00:00Z',
+      limit: '0',
+      messageId: '\u0000',
+    }),
+    expect: badFields({
+      to: /phone number/,
+      generalStatus: /PENDING, UNDELIVERABLE, DELIVERED, EXPIRED, REJECTED/,
+      sentSince: /ISO 8601/,
+      sentUntil: /ISO 8601/,
+      limit: /1000/,
+      messageId: /U\+0000/,
+    }),
+  },
+  {
+    name: 'logs: of other accounts are not shown',
+    before: async (kit) => void (await kit.request({ ...sending(), headers: { authorization: kit.stranger.apiKey } })),
+    request: logs(),
+    expect: ids(),
+  },
+  {
+    name: 'logs: without a key',
+    request: { ...logs(), headers: { authorization: undefined } },
+    expect: refusal({ status: 401, messageId: 'UNAUTHORIZED' }),
+  },
+]

@@ -1,0 +1,67 @@
+import type { AdapterCase, TestRequest } from '@heliograph/testkit'
+import { badFields, refusal } from './requests.ts'
+
+const ok = { status: 200 } as const
+
+const preview = (json: object): TestRequest => ({ path: '/sms/2/preview', json })
+
+const countRow = ([name, text, messageCount, charactersRemaining]: readonly [
+  string,
+  string,
+  number,
+  number,
+]): AdapterCase => ({
+  name: `preview ${name}`,
+  request: preview({ text }),
+  expect: { ...ok, body: { originalText: text, textPreview: text, messageCount, charactersRemaining } },
+})
+
+/** `POST /sms/2/preview`. */
+export const previewCases: readonly AdapterCase[] = [
+  {
+    name: 'preview result: exactly originalText, textPreview, messageCount, charactersRemaining, configuration.language.languageCode, configuration.transliteration',
+    request: preview({ text: 'Hello ☺' }),
+    expect: {
+      ...ok,
+      body: JSON.stringify({
+        originalText: 'Hello ☺',
+        textPreview: 'Hello ☺',
+        messageCount: 1,
+        charactersRemaining: 63,
+        configuration: { language: { languageCode: 'AUTODETECT' }, transliteration: null },
+      }),
+    },
+  },
+  ...(
+    [
+      ['messageCount and charactersRemaining: 60 GSM characters', 'x'.repeat(60), 1, 100],
+      ['messageCount: 160 GSM characters', 'x'.repeat(160), 1, 0],
+      ['messageCount: 161 GSM characters', 'x'.repeat(161), 2, 145],
+      ['messageCount: 98 UCS2 characters', 'ж'.repeat(98), 2, 36],
+      ['messageCount: extension characters count 2', '€'.repeat(80), 1, 0],
+      ['messageCount: no limit of parts', 'x'.repeat(153 * 300), 300, 0],
+    ] as const
+  ).map(countRow),
+  {
+    name: 'preview configuration.language.languageCode: echoes the request',
+    request: preview({ text: 'Merhaba', languageCode: 'TR' }),
+    expect: { ...ok, body: { configuration: { language: { languageCode: 'TR' }, transliteration: null } } },
+  },
+  {
+    name: 'preview configuration.language.languageCode: null is absent',
+    request: preview({ text: 'Merhaba', languageCode: null }),
+    expect: { ...ok, body: { configuration: { language: { languageCode: 'AUTODETECT' } } } },
+  },
+  { name: 'preview text: required', request: preview({}), expect: badFields({ text: /required/ }) },
+  { name: 'preview text: empty', request: preview({ text: '' }), expect: badFields({ text: /empty/ }) },
+  {
+    name: 'preview: all problems at once',
+    request: preview({ text: 1, languageCode: 2 }),
+    expect: badFields({ text: /string/, languageCode: /string/ }),
+  },
+  {
+    name: 'preview: without a key',
+    request: { ...preview({ text: 'x' }), headers: { authorization: undefined } },
+    expect: refusal({ status: 401, messageId: 'UNAUTHORIZED' }),
+  },
+]
