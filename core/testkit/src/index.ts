@@ -7,6 +7,7 @@ export {
   createAdapterKit,
   withAdapterKit,
 } from './conformance/adapter-kit.ts'
+export { type CarrierKit, type CarrierWorld, createCarrierKit, withCarrierKit } from './conformance/carrier-kit.ts'
 export type { CredentialRules } from './conformance/credential-checks.ts'
 export type { ResponseExpectation } from './conformance/expectation.ts'
 export { difference, type Pattern } from './conformance/match.ts'
@@ -21,6 +22,12 @@ export {
   type AdapterTestContext,
   runAdapterConformance,
 } from './conformance/run-adapter-conformance.ts'
+export {
+  type CarrierCase,
+  type CarrierConformanceOptions,
+  type CarrierTestContext,
+  runCarrierConformance,
+} from './conformance/run-carrier-conformance.ts'
 export type { Parameters, TestRequest } from './conformance/test-request.ts'
 export { renderErrorsTable } from './documentation/errors-table.ts'
 export { checkGeneratedBlocks, type GeneratedBlocks } from './documentation/generated-blocks.ts'

@@ -5,6 +5,7 @@ export interface SchemaView {
   readonly type?: string
   readonly description?: string
   readonly secret?: boolean
+  readonly default?: unknown
   readonly properties?: Readonly<Record<string, SchemaView>>
   readonly required?: readonly string[]
   readonly additionalProperties?: unknown
@@ -18,6 +19,7 @@ export interface SchemaField {
   /** Names from the outside in; `*` for the members of an array or record. */
   readonly path: readonly string[]
   readonly schema: SchemaView
+  /** No default stands in for it. */
   readonly required: boolean
 }
 
@@ -28,7 +30,7 @@ export function schemaFields(schema: TSchema): readonly SchemaField[] {
 
 function fieldsBelow(schema: SchemaView, path: readonly string[], required: boolean): readonly SchemaField[] {
   const named = Object.entries(schema.properties ?? {}).flatMap(([name, each]) =>
-    fieldsBelow(each, [...path, name], schema.required?.includes(name) ?? false),
+    fieldsBelow(each, [...path, name], (schema.required?.includes(name) ?? false) && each.default === undefined),
   )
   const members = [schema.items, ...Object.values(schema.patternProperties ?? {})].flatMap((each) =>
     each ? fieldsBelow(each, [...path, '*'], false) : [],

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import type { Carrier, CarrierLink, OutgoingMessage, PartOutcome, Plugin, PluginModule } from '@heliograph/contracts'
+import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } from './module-world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
+export type AnyPluginModule = PluginModule<any, any>
+
+export interface CarrierWorld {
+  /** The instance's configuration as an operator would write it. */
+  readonly config: Readonly<Record<string, unknown>>
+  /** A recipient that the network takes messages for, E.164 digits. */
+  readonly goodRecipient: string
+}
+
+/** One instance of a carrier with everything around it in memory. */
+export interface CarrierKit extends ModuleWorld, InstanceControl {
+  readonly plugin: Plugin
+  readonly carrier: Carrier
+  /** How often each link said that something changed. */
+  readonly changes: ReadonlyMap<CarrierLink, number>
+  /** A message to `goodRecipient`, frozen, with a number of its own. */
+  message(over?: Partial<OutgoingMessage>): OutgoingMessage
+  /** Waits for a promise while turning the clock; rejects when it does not settle. */
+  settled<T>(promise: Promise<T>): Promise<T>
+  /** Waits until something is true while turning the clock; rejects when it does not become so. */
+  until(what: string, isTrue: () => boolean): Promise<void>
+  /** Starts, and waits until every link is up. */
+  open(): Promise<void>
+  /** Submits as the engine does and holds the answer to the contract. */
+  submit(link: CarrierLink, message: OutgoingMessage): Promise<readonly PartOutcome[]>
+}
+
+/** How far the clock is turned for an answer, and in which steps: more than any response time-out, and an hour on top for retries. */
+const VIRTUAL_LIMIT_MS = 2 * 3_600_000
+const FIRST_STEP_MS = 1
+const LONGEST_STEP_MS = 1_000
+/** Real time for carriers that talk to a real peer. */
+const REAL_LIMIT_MS = 5_000
+
+/** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
+export async function createCarrierKit(module: AnyPluginModule, options: CarrierWorld): Promise<CarrierKit> {
+  const { context, world } = await createModuleWorld(module, options.config)
+  const plugin = module.create(context, world.config as never)
+  const carrier = plugin.carrier ?? { links: [] }
+  const control = controlOf(plugin)
+  const changes = new Map<CarrierLink, number>()
+  for (const link of carrier.links) link.onChange(() => changes.set(link, (changes.get(link) ?? 0) + 1))
+  const until = (what: string, isTrue: () => boolean) => turnUntil(world.clock, what, isTrue)
+  let lastSmsId = 0
+
+  async function settled<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false
+    const done = () => {
+      isSettled = true
+    }
+    promise.then(done, done)
+    await until('a promise to settle', () => isSettled)
+    return promise
+  }
+
+  return {
+    ...world,
+    ...control,
+    plugin,
+    carrier,
+    changes,
+    settled,
+    until,
+    message: (over = {}) => newMessage(++lastSmsId, options.goodRecipient, world.clock.now(), over),
+    async open() {
+      await settled(control.start())
+      await until('every link to be up', () => carrier.links.every((link) => link.isUp()))
+    },
+    async submit(link, message) {
+      const outcomes = await settled(link.submit(message))
+      assertOutcomes(outcomes, message)
+      return outcomes
+    },
+  }
+}
+
+/** Runs `work` with a created instance, and stops it whatever happens. */
+export async function withCarrierKit<T>(
+  module: AnyPluginModule,
+  options: CarrierWorld,
+  work: (kit: CarrierKit) => Promise<T>,
+): Promise<T> {
+  const kit = await createCarrierKit(module, options)
+  try {
+    return await work(kit)
+  } finally {
+    await kit.settled(kit.stop())
+  }
+}
+
+async function turnUntil(clock: ModuleWorld['clock'], what: string, isTrue: () => boolean): Promise<void> {
+  const virtualEnd = clock.now() + VIRTUAL_LIMIT_MS
+  const realEnd = Date.now() + REAL_LIMIT_MS
+  let stepMs = FIRST_STEP_MS
+  for (;;) {
+    // Everything that is due without time passing comes first.
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    if (isTrue()) return
+    const isTurning = clock.now() < virtualEnd
+    if (!isTurning && Date.now() >= realEnd) throw new Error(`Waited in vain for ${what}`)
+    if (isTurning) clock.advance(stepMs)
+    stepMs = Math.min(LONGEST_STEP_MS, stepMs * 2)
+  }
+}
+
+function newMessage(smsId: number, to: string, now: number, over: Partial<OutgoingMessage>): OutgoingMessage {
+  return Object.freeze({
+    smsId,
+    attempt: 1,
+    from: '27820001234',
+    to,
+    text: `Test message ${smsId} of the carrier kit`,
+    encoding: 'gsm',
+    parts: 1,
+    flash: false,
+    priority: 'NORMAL',
+    validUntil: new Date(now + 48 * 3_600_000),
+    ...over,
+  } satisfies OutgoingMessage)
+}
+
+const FAULTS = ['message', 'destination', 'route', 'link']
+
+/** One outcome for each part, or one for all; each of the closed list and complete. */
+function assertOutcomes(outcomes: readonly PartOutcome[], { parts }: OutgoingMessage): void {
+  assert.ok(Array.isArray(outcomes), 'submit should give an array of outcomes')
+  assert.ok(
+    outcomes.length === 1 || outcomes.length === parts,
+    `submit gave ${outcomes.length} outcomes for ${parts} parts; it should be one for each or one for all`,
+  )
+  for (const outcome of outcomes) {
+    const fault = outcomeFault(outcome)
+    if (fault) assert.fail(fault)
+  }
+}
+
+function outcomeFault(outcome: PartOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'accepted':
+      if (outcome.networkId === null || (typeof outcome.networkId === 'string' && outcome.networkId !== ''))
+        return undefined
+      return `the network id of an accepted part is ${JSON.stringify(outcome.networkId)}: it should be a text or null`
+    case 'refused':
+      if (!FAULTS.includes(outcome.fault)) return `a refusal blames ${JSON.stringify(outcome.fault)}`
+      return outcome.status ? undefined : 'a refusal has no status for the operator'
+    case 'throttled':
+    case 'try-later':
+      return outcome.status ? undefined : `an outcome ${outcome.kind} has no status for the operator`
+    case 'unknown':
+    case 'not-sent':
+      return undefined
+    default:
+      return `there is no outcome ${JSON.stringify(outcome)}`
+  }
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import type { OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import { renderConfigTable } from '@heliograph/runtime'
+import type { GeneratedBlocks } from '../documentation/generated-blocks.ts'
+import { renderRoutesTable } from '../documentation/routes-table.ts'
+import type { Partially } from './adapter-case.ts'
+import {
+  type AnyPluginModule,
+  type CarrierKit,
+  type CarrierWorld,
+  createCarrierKit,
+  withCarrierKit,
+} from './carrier-kit.ts'
+import { type CheckGroup, registerChecks } from './check.ts'
+import { configChecks } from './config-checks.ts'
+import { lifecycleChecks } from './lifecycle-checks.ts'
+import { linkChecks } from './link-checks.ts'
+import { difference } from './match.ts'
+import { moduleChecks } from './module-checks.ts'
+import { packageChecks } from './package-checks.ts'
+import { openPackageFolder } from './package-folder.ts'
+import { receiptChecks } from './receipt-checks.ts'
+
+/** One row of a carrier's table: what the network says to a message, submitted on the first link. */
+export interface CarrierCase {
+  readonly name: string
+  readonly message: Partial<OutgoingMessage>
+  readonly outcomes: readonly Partially<PartOutcome & Record<string, unknown>>[]
+}
+
+export interface CarrierConformanceOptions extends CarrierWorld {
+  /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
+  readonly packageRoot: URL | string
+  /** True: the network behind `config` gives receipts for `goodRecipient`. */
+  readonly receipts: boolean
+  readonly cases?: readonly CarrierCase[] | undefined
+  /** Generated blocks of the README besides `config` and `routes` (of the admin port). */
+  readonly documentation?: GeneratedBlocks | undefined
+  readonly additionalTests?: ((context: CarrierTestContext) => void) | undefined
+}
+
+/** For tests that no table can express. */
+export interface CarrierTestContext {
+  /** Runs `work` with a fresh instance that is not started, and stops it. */
+  withKit<T>(work: (kit: CarrierKit) => Promise<T>): Promise<T>
+}
+
+/**
+ * Registers the tests that every carrier has to pass, and those of its table, with node:test. Time is turned by the kit; a carrier with a real connection
+ * gets 5 s of real time for each answer besides.
+ */
+export function runCarrierConformance(module: AnyPluginModule, options: CarrierConformanceOptions): void {
+  registerChecks(`${module.id} conforms`, carrierChecks(module, options), () =>
+    options.additionalTests?.({ withKit: (work) => withCarrierKit(module, options, work) }),
+  )
+}
+
+/** All checks of a carrier, by heading. */
+export function carrierChecks(module: AnyPluginModule, options: CarrierConformanceOptions): readonly CheckGroup[] {
+  const folder = openPackageFolder(options.packageRoot)
+  const documentation = () => generatedBlocks(module, options)
+  const rows = (options.cases ?? []).map((row) => ({ name: row.name, run: () => runRow(module, options, row) }))
+  const create = async () => {
+    const kit = await createCarrierKit(module, options)
+    return { ...kit, health: () => kit.plugin.health?.() }
+  }
+  return [
+    { name: 'module', checks: moduleChecks(module, folder) },
+    { name: 'package', checks: packageChecks(folder, ['Config', 'Limits', 'Try it'], documentation) },
+    { name: 'configuration', checks: configChecks(module, options.config) },
+    {
+      name: 'capabilities',
+      checks: [{ name: 'brings the carrier it promises', run: () => checkCarrier(module, options) }],
+    },
+    { name: 'life cycle', checks: lifecycleChecks(create) },
+    { name: 'links', checks: linkChecks(module, options) },
+    { name: 'receipts', checks: options.receipts ? receiptChecks(module, options) : [] },
+    { name: 'table', checks: rows },
+  ]
+}
+
+async function checkCarrier(module: AnyPluginModule, options: CarrierWorld): Promise<void> {
+  const { plugin } = await createCarrierKit(module, options)
+  assert.equal(module.capabilities.carrier, true, 'the capability carrier is false')
+  assert.ok(plugin.carrier, 'create gave no carrier')
+}
+
+async function runRow(module: AnyPluginModule, options: CarrierWorld, row: CarrierCase): Promise<void> {
+  await withCarrierKit(module, options, async (kit) => {
+    await kit.open()
+    const link = kit.carrier.links[0]
+    assert.ok(link)
+    const outcomes = await kit.submit(link, kit.message(row.message))
+    const problem = difference(outcomes, row.outcomes, 'outcomes')
+    if (problem) assert.fail(problem)
+  })
+}
+
+async function generatedBlocks(module: AnyPluginModule, options: CarrierConformanceOptions): Promise<GeneratedBlocks> {
+  const { plugin } = await createCarrierKit(module, options)
+  return {
+    config: renderConfigTable(module.configSchema),
+    ...(plugin.adminRoutes ? { routes: renderRoutesTable(plugin.adminRoutes) } : {}),
+    ...options.documentation,
+  }
+}
