@@ -21,10 +21,12 @@ export type { GatewayModule } from './host/module.ts'
 export type { PlannedInstance } from './host/resolve.ts'
 export { InstanceError } from './host/start.ts'
 export {
+  createHttpClient,
   createHttpServer,
   createRouter,
   DEFAULT_BODY_LIMIT,
   DEFAULT_HTTP_LIMITS,
+  type HttpClientOptions,
   type HttpLimits,
   type HttpServer,
   type HttpServerOptions,
@@ -32,6 +34,7 @@ export {
   type InjectedResponse,
   inject,
   ListenError,
+  type OutboundClient,
   type ResponseObserver,
   type RouteMatch,
   type Router,

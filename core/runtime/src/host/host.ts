@@ -40,7 +40,7 @@ export interface HostOptions {
   readonly checks?: readonly HealthCheck[] | undefined
   /** How long one instance may take to start. Default 30 s. */
   readonly startDeadlineMs?: number | undefined
-  /** How long one instance, and the requests still running together, may take to end. Default 4 s. */
+  /** How long one instance, and the requests still running together, may take to end. Default 2 s. */
   readonly stopDeadlineMs?: number | undefined
 }
 
@@ -72,7 +72,7 @@ export function createHost(options: HostOptions): Host {
 }
 
 const DEFAULT_START_DEADLINE_MS = 30_000
-const DEFAULT_STOP_DEADLINE_MS = 4_000
+const DEFAULT_STOP_DEADLINE_MS = 2_000
 
 class GatewayHost implements Host {
   readonly #options: HostOptions

@@ -1,0 +1,112 @@
+import type { TestContext } from 'node:test'
+import {
+  type AdapterModule,
+  API_VERSION,
+  type Clock,
+  type HttpRequest,
+  type PluginModule,
+  type ProvidedService,
+} from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { createHost, createLogger, createMetricsRegistry, type Host, type HostOptions } from '../src/index.ts'
+import { load, type Written } from './configuration-fixture.ts'
+
+const empty = Type.Object({}, { additionalProperties: false })
+
+/** An adapter without an interface; `changes` make it what a test needs. */
+export function fakeAdapter(changes: Partial<AdapterModule> = {}): AdapterModule {
+  return {
+    kind: 'adapter',
+    apiVersion: API_VERSION,
+    id: 'fake',
+    version: '1.2.3',
+    configSchema: empty,
+    capabilities: { submit: true, http: false, receipts: 'none', incoming: false },
+    deps: {},
+    create: () => ({}),
+    ...changes,
+  }
+}
+
+/** An adapter that answers `GET path` with the instance's id. */
+export function fakeHttpAdapter(path: string, changes: Partial<AdapterModule> = {}): AdapterModule {
+  return fakeAdapter({
+    capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
+    create: ({ instanceId }) => ({
+      routes: [{ method: 'GET', path, handler: () => ({ status: 200, body: instanceId }) }],
+      formatError: (error) => ({ status: 499, body: error.code }),
+    }),
+    ...changes,
+  })
+}
+
+/** A plugin that does nothing; `changes` make it what a test needs. */
+export function fakePlugin(changes: Partial<PluginModule> = {}): PluginModule {
+  return {
+    kind: 'plugin',
+    apiVersion: API_VERSION,
+    id: 'fake-plugin',
+    version: '1.2.3',
+    configSchema: empty,
+    capabilities: { carrier: false },
+    deps: {},
+    create: () => ({}),
+    ...changes,
+  }
+}
+
+export interface HostWritten extends Written {
+  /** What importing gives, by package name: the default export, or an error to throw. */
+  readonly packages?: Readonly<Record<string, unknown>> | undefined
+  readonly services?: readonly ProvidedService[] | undefined
+  readonly checks?: HostOptions['checks']
+  readonly clock?: Clock | undefined
+}
+
+export interface TestHost {
+  readonly host: Host
+  /** Log lines so far. */
+  readonly log: Record<string, unknown>[]
+}
+
+/** A host over fake packages, on free ports; stopped at the end of the test. */
+export async function createTestHost(context: TestContext, written: HostWritten): Promise<TestHost> {
+  const overrides = ['http.port=0', 'http.host=127.0.0.1', 'admin.port=0', ...(written.overrides ?? [])]
+  const configuration = await load(context, { ...written, overrides })
+  const log: Record<string, unknown>[] = []
+  const destination = { write: (line: string) => log.push(JSON.parse(line) as Record<string, unknown>) }
+  const host = createHost({
+    configuration,
+    services: written.services ?? [],
+    logger: createLogger({ level: 'trace', destination, secrets: configuration.secrets }),
+    clock: written.clock ?? { now: Date.now, after: () => () => {} },
+    httpClient: { request: () => Promise.reject(new Error('No test of the host goes out')) },
+    metrics: createMetricsRegistry({ processMetrics: false }),
+    importModule: (specifier) => importFake(written.packages ?? {}, specifier),
+    checks: written.checks,
+  })
+  context.after(() => host.stop())
+  return { host, log }
+}
+
+/** A host that runs. */
+export async function startTestHost(context: TestContext, written: HostWritten): Promise<TestHost> {
+  const test = await createTestHost(context, written)
+  await test.host.plan()
+  test.host.create()
+  await test.host.start()
+  return test
+}
+
+async function importFake(packages: Readonly<Record<string, unknown>>, specifier: string): Promise<unknown> {
+  const fake = packages[specifier]
+  if (fake instanceof Error) throw fake
+  if (fake !== undefined) return { default: fake }
+  const message = `Cannot find package '${specifier}' imported from /app/index.js`
+  throw Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' })
+}
+
+/** Answers with what the handler of a route got to see. */
+export function echo(request: HttpRequest) {
+  return { status: 200, body: `${request.method} ${request.path} ${JSON.stringify(request.params)}` }
+}

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Health } from '@heliograph/contracts'
+import type { Host } from '../src/index.ts'
+import { createDeferred } from './deferred.ts'
+import { createTestHost, echo, fakeAdapter, fakeHttpAdapter, fakePlugin, startTestHost } from './host-fixture.ts'
+
+async function get(host: Host, listener: string, path: string, method = 'GET') {
+  const response = await fetch(`${host.listeners.get(listener)?.url}${path}`, { method })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+for (const server of ['uws', 'node']) {
+  test(`listeners serve the instances they name, the default one all of them (${server})`, async (context) => {
+    const yaml = `
+instances: { a: { use: x }, b: { use: y } }
+listeners: { old: { port: 0, host: 127.0.0.1, server: ${server}, instances: [b] } }
+`
+    const packages = { x: fakeHttpAdapter('/a'), y: fakeHttpAdapter('/b') }
+    const { host } = await startTestHost(context, { yaml, packages, overrides: [`http.server=${server}`] })
+    assert.deepEqual([...host.listeners.keys()], ['admin', 'http', 'old'])
+    assert.equal(host.listeners.get('old')?.server, server)
+    const answers = await Promise.all(
+      ['http', 'old'].flatMap((listener) => ['/a', '/b'].map((path) => get(host, listener, path))),
+    )
+    assert.deepEqual(
+      answers.map(({ status, text }) => (status === 200 ? text : status)),
+      ['a', 'b', 404, 'b'],
+    )
+    assert.equal((await host.inject({ url: '/a' }, 'old')).status, 404)
+    await assert.rejects(host.inject({ url: '/a' }, 'new'), { message: "There is no listener 'new'." })
+  })
+}
+
+test('the default listener can be narrowed, so that two instances may share a path', async (context) => {
+  const yaml = `
+instances: { a: { use: x }, b: { use: x } }
+http: { instances: [a] }
+listeners: { other: { port: 0, host: 127.0.0.1, instances: [b] } }
+`
+  const { host } = await startTestHost(context, { yaml, packages: { x: fakeHttpAdapter('/send') } })
+  assert.equal((await get(host, 'http', '/send')).text, 'a')
+  assert.equal((await get(host, 'other', '/send')).text, 'b')
+})
+
+test('healthz answers as long as the process can', async (context) => {
+  const { host } = await startTestHost(context, {})
+  const answer = await get(host, 'admin', '/healthz')
+  assert.equal(answer.status, 200)
+  assert.deepEqual(JSON.parse(answer.text), { status: 'ok' })
+})
+
+interface ReadyCase {
+  readonly name: string
+  readonly instance?: () => Health
+  readonly check?: () => Health | Promise<Health>
+  readonly status: number
+  readonly expected: object
+}
+
+const READY_CASES: readonly ReadyCase[] = [
+  {
+    name: 'everything is well',
+    instance: () => ({ status: 'ok' }),
+    check: () => ({ status: 'ok' }),
+    status: 200,
+    expected: { status: 'ok', instances: { a: { status: 'ok' } }, checks: { database: { status: 'ok' } } },
+  },
+  {
+    name: 'an instance is limited',
+    instance: () => ({ status: 'degraded', reason: 'one of two links' }),
+    check: () => ({ status: 'ok' }),
+    status: 200,
+    expected: {
+      status: 'degraded',
+      instances: { a: { status: 'degraded', reason: 'one of two links' } },
+      checks: { database: { status: 'ok' } },
+    },
+  },
+  {
+    name: 'an instance is down',
+    instance: () => ({ status: 'down', reason: 'no link' }),
+    status: 503,
+    expected: { status: 'down', instances: { a: { status: 'down', reason: 'no link' } } },
+  },
+  {
+    name: 'an instance cannot say',
+    instance: () => {
+      throw new Error('lost')
+    },
+    status: 503,
+    expected: { status: 'down', instances: { a: { status: 'down', reason: 'health failed: lost' } } },
+  },
+  {
+    name: 'a check is down',
+    check: async () => ({ status: 'down', reason: 'database away' }),
+    status: 503,
+    expected: { status: 'down', checks: { database: { status: 'down', reason: 'database away' } } },
+  },
+  {
+    name: 'a check fails',
+    check: () => Promise.reject(new Error('refused')),
+    status: 503,
+    expected: { status: 'down', checks: { database: { status: 'down', reason: 'refused' } } },
+  },
+]
+
+for (const { name, instance, check, status, expected } of READY_CASES) {
+  test(`readyz is ${status} when ${name}`, async (context) => {
+    const { host } = await startTestHost(context, {
+      overrides: instance ? ['instances.a.use=x'] : [],
+      packages: { x: fakeAdapter({ create: () => ({ health: () => instance?.() ?? { status: 'ok' } }) }) },
+      checks: check ? [{ name: 'database', check }] : [],
+    })
+    const answer = await get(host, 'admin', '/readyz')
+    assert.equal(answer.status, status)
+    assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.deepEqual(JSON.parse(answer.text), { phase: 'running', instances: {}, checks: {}, ...expected })
+  })
+}
+
+test('readyz gives a check that hangs two seconds', async (context) => {
+  const { promise: asked, resolve: ask } = createDeferred<void>()
+  let elapse = () => {}
+  const clock = {
+    now: Date.now,
+    after: (delayMs: number, callback: () => void) => {
+      if (delayMs === 2_000) elapse = callback
+      return () => {}
+    },
+  }
+  const check = () => {
+    ask()
+    return new Promise<Health>(() => {})
+  }
+  const { host } = await startTestHost(context, { checks: [{ name: 'database', check }], clock })
+  const answer = host.inject({ url: '/readyz' }, 'admin')
+  await asked
+  elapse()
+  assert.deepEqual(JSON.parse((await answer).text).checks, {
+    database: { status: 'down', reason: 'no answer within 2 s' },
+  })
+})
+
+test('readyz is 503 until everything has started, and again when it stops', async (context) => {
+  const answers: number[] = []
+  const { host } = await createTestHost(context, {
+    overrides: ['instances.a.use=x'],
+    packages: {
+      x: fakeAdapter({
+        create: () => ({
+          start: async () => void answers.push((await get(host, 'admin', '/readyz')).status),
+          stop: async () => void answers.push((await get(host, 'admin', '/readyz')).status),
+        }),
+      }),
+    },
+  })
+  await host.plan()
+  host.create()
+  await host.start()
+  answers.push((await get(host, 'admin', '/readyz')).status)
+  await host.stop()
+  assert.deepEqual(answers, [503, 200, 503])
+  await assert.rejects(get(host, 'admin', '/healthz'))
+})
+
+test('metrics are OpenMetrics text with the requests served and what instances count', async (context) => {
+  const module = fakeHttpAdapter('/send/:id', {
+    create: (moduleContext, config) => {
+      const { metrics } = moduleContext
+      metrics.counter('fake_sends_total', 'Sends').add(2)
+      return fakeHttpAdapter('/send/:id').create(moduleContext, config)
+    },
+  })
+  const { host } = await startTestHost(context, { overrides: ['instances.a.use=x'], packages: { x: module } })
+  await get(host, 'http', '/send/1')
+  await get(host, 'http', '/send/2')
+  await get(host, 'http', '/send/2', 'POST')
+  await get(host, 'http', '/nowhere/27821234567')
+  const answer = await get(host, 'admin', '/metrics')
+  assert.equal(answer.headers.get('content-type'), 'application/openmetrics-text; version=1.0.0; charset=utf-8')
+  const lines = answer.text.split('\n')
+  assert.ok(lines.includes('heliograph_fake_sends_total{instance="a"} 2'))
+  const count = 'heliograph_http_request_seconds_count'
+  const counts = lines.filter((line) => line.startsWith(count)).map((line) => line.slice(count.length))
+  assert.deepEqual(
+    counts
+      .map((line) =>
+        line
+          .split(/[{},\s]/)
+          .filter(Boolean)
+          .toSorted()
+          .join(' '),
+      )
+      .toSorted(),
+    [
+      '1 instance="a" method="POST" route="/send/:id" status="499"',
+      '1 instance="none" method="OTHER" route="none" status="404"',
+      '2 instance="a" method="GET" route="/send/:id" status="200"',
+    ],
+  )
+  assert.equal(answer.text.slice(-6), '# EOF\n')
+})
+
+test('routes of plugins are below their instance on the admin port, and nowhere else', async (context) => {
+  const plugin = fakePlugin({
+    create: () => ({
+      adminRoutes: [
+        { method: 'POST', path: '/incoming/:number', handler: echo },
+        { method: 'GET', path: '/', handler: echo },
+      ],
+    }),
+  })
+  const { host } = await startTestHost(context, { overrides: ['instances.sim.use=x'], packages: { x: plugin } })
+  assert.equal(
+    (await get(host, 'admin', '/instances/sim/incoming/27', 'POST')).text,
+    'POST /instances/sim/incoming/27 {"number":"27"}',
+  )
+  assert.equal((await get(host, 'admin', '/instances/sim')).status, 200)
+  assert.equal((await get(host, 'http', '/instances/sim')).status, 404)
+  const refused = await get(host, 'admin', '/instances/sim/incoming/27')
+  assert.equal(refused.status, 405)
+  assert.equal(refused.headers.get('allow'), 'POST')
+  assert.equal(JSON.parse(refused.text).error.code, 'method-not-allowed')
+})
+
+test('a listener whose port is taken ends the start and names the listener', async (context) => {
+  const { host: first } = await startTestHost(context, {})
+  const port = first.listeners.get('http')?.port
+  const { host } = await createTestHost(context, { overrides: [`http.port=${port}`, 'http.server=node'] })
+  await host.plan()
+  host.create()
+  await assert.rejects(host.start(), /^Error: Listener 'http' cannot open: .*EADDRINUSE/)
+})
+
+test('TLS files are looked for beside the configuration file', async (context) => {
+  const yaml = 'http: { tls: { certFile: tls/cert.pem, keyFile: tls/key.pem } }'
+  const { host } = await createTestHost(context, { yaml })
+  await host.plan()
+  host.create()
+  await assert.rejects(host.start(), /Listener 'http' cannot open: .*\/heliograph-configuration-[^/]+\/tls\/cert\.pem/)
+})

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defineService } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { configurationError, summaries } from './configuration-fixture.ts'
+import { createTestHost, fakeAdapter, fakeHttpAdapter, fakePlugin, type HostWritten } from './host-fixture.ts'
+
+const Rates = defineService<{ rate(): number }>('rates.table')
+const Clicks = defineService<{ count(): number }>('clicks.counter')
+
+const withConfig = fakeAdapter({
+  configSchema: Type.Object(
+    {
+      address: Type.String({ description: 'Where to.' }),
+      password: Type.Optional(Type.String({ secret: true, minLength: 8, description: 'Of the account.' })),
+    },
+    { additionalProperties: false },
+  ),
+})
+const http = { submit: true, http: true, receipts: 'none', incoming: false } as const
+const authorsFault = 'This is a fault of the package: tell its author.'
+const useNamed = 'Name a package whose default export was made by defineAdapter or definePlugin.'
+
+interface Case extends HostWritten {
+  readonly name: string
+  readonly problems: readonly string[]
+}
+
+const PLAN_CASES: readonly Case[] = [
+  {
+    name: 'a package that is not installed',
+    yaml: 'instances:\n  a: { use: adapter-x }\n',
+    problems: [
+      'gateway.yaml:2 instances.a.use | The package adapter-x is not installed. | Check the name, or install it beside the gateway: pnpm add adapter-x',
+    ],
+  },
+  {
+    name: 'a package that breaks while it is imported',
+    overrides: ['instances.a.use=broken'],
+    packages: { broken: new SyntaxError('Unexpected token') },
+    problems: [
+      '--set instances.a.use | The package broken cannot be loaded: Unexpected token | Install it anew, or tell its author.',
+    ],
+  },
+  {
+    name: 'a package that lacks a dependency of its own',
+    overrides: ['instances.a.use=x'],
+    packages: { x: Object.assign(new Error("Cannot find package 'y'"), { code: 'ERR_MODULE_NOT_FOUND' }) },
+    problems: [
+      "--set instances.a.use | The package x cannot be loaded: Cannot find package 'y' | Install it anew, or tell its author.",
+    ],
+  },
+  {
+    name: 'a default export that is no module',
+    overrides: ['instances.a.use=x', 'instances.b.use=y'],
+    packages: { x: 'text', y: { kind: 'library' } },
+    problems: [
+      '--set instances.a.use | x has no module as its default export. | Name a package that exports a defineAdapter or definePlugin module.',
+      `--set instances.b.use | y is neither an adapter nor a plugin. | ${useNamed}`,
+    ],
+  },
+  {
+    name: 'a newer contract',
+    overrides: ['instances.a.use=x'],
+    packages: { x: { ...fakeAdapter(), apiVersion: 2 } },
+    problems: [
+      "--set instances.a.use | The adapter 'fake' 1.2.3 is written for contract 2; this gateway speaks 1. | Install a version of x for contract 1, or update the gateway to one that speaks 2.",
+    ],
+  },
+  {
+    name: 'an older contract',
+    overrides: ['instances.a.use=x'],
+    packages: { x: { ...fakePlugin(), apiVersion: 0 } },
+    problems: [
+      "--set instances.a.use | The plugin 'fake-plugin' 1.2.3 is written for contract 0; this gateway speaks 1. | Install a version of x for contract 1, or ask its author for one.",
+    ],
+  },
+  {
+    name: 'a module without its parts',
+    overrides: ['instances.a.use=x'],
+    packages: { x: { kind: 'adapter', apiVersion: 1, id: 'x', version: '1.0.0', deps: { rates: {} } } },
+    problems: [
+      `--set instances.a.use | The adapter of x is incomplete: configSchema, capabilities, deps, create. | ${authorsFault}`,
+    ],
+  },
+  {
+    name: 'bad configuration of several instances, a secret among it',
+    yaml: 'instances:\n  a:\n    use: x\n    config: { adress: b }\n  b:\n    use: x\n    config:\n      address: c\n      password: hunter2\n',
+    packages: { x: withConfig },
+    problems: [
+      'gateway.yaml:4 instances.a.config.address | It is missing. | Expected: Where to.',
+      "gateway.yaml:4 instances.a.config.adress | This key is not known. | Did you mean 'address'?",
+      'gateway.yaml:9 instances.b.config.password | It must have at least 8 characters. | Expected: Of the account.',
+    ],
+  },
+  {
+    name: 'a service that nothing provides',
+    overrides: ['instances.a.use=x'],
+    packages: { x: fakeAdapter({ deps: { rates: Rates } }) },
+    services: [{ token: defineService('rate.table'), service: {} }],
+    problems: [
+      "--set instances.a | It needs the service 'rates.table', which nothing provides. | Add a plugin that provides it. (There is 'rate.table'.)",
+    ],
+  },
+  {
+    name: 'a listener for an instance without an HTTP interface',
+    yaml: 'instances: { a: { use: x } }\nlisteners: { extra: { port: 0, instances: [a] } }',
+    packages: { x: fakePlugin() },
+    problems: [
+      "gateway.yaml:2 listeners.extra.instances[0] | The instance 'a' (plugin fake-plugin) has no HTTP interface. | Take it out of this list.",
+    ],
+  },
+  {
+    name: 'problems of every kind at once',
+    yaml: 'instances:\n  a: { use: none }\n  b: { use: x, config: { address: 1 } }\n  c: { use: y }\n',
+    packages: { x: withConfig, y: { ...fakeAdapter(), apiVersion: 2 } },
+    problems: [
+      'gateway.yaml:2 instances.a.use | The package none is not installed. | Check the name, or install it beside the gateway: pnpm add none',
+      "gateway.yaml:4 instances.c.use | The adapter 'fake' 1.2.3 is written for contract 2; this gateway speaks 1. | Install a version of y for contract 1, or update the gateway to one that speaks 2.",
+      'gateway.yaml:3 instances.b.config.address=1 | It must be a text. | Write it in quotes: "1"',
+    ],
+  },
+]
+
+for (const { name, problems, ...written } of PLAN_CASES) {
+  test(`plan problem: ${name}`, async (context) => {
+    const { host } = await createTestHost(context, written)
+    const error = await configurationError(() => host.plan())
+    assert.deepEqual(summaries(error), problems)
+    assert.ok(!error.format().includes('hunter2'))
+  })
+}
+
+const CREATE_CASES: readonly Case[] = [
+  {
+    name: 'a service that no plugin turns out to provide',
+    overrides: ['instances.a.use=x', 'instances.p.use=p'],
+    packages: { x: fakeAdapter({ deps: { rates: Rates } }), p: fakePlugin() },
+    problems: [
+      "--set instances.a | It needs the service 'rates.table', which nothing provides. | Add a plugin that provides it.",
+    ],
+  },
+  {
+    name: 'plugins that wait for each other',
+    overrides: ['instances.p.use=p', 'instances.q.use=q'],
+    packages: {
+      p: fakePlugin({ deps: { rates: Rates }, create: () => ({ provides: [{ token: Clicks, service: {} }] }) }),
+      q: fakePlugin({ deps: { clicks: Clicks }, create: () => ({ provides: [{ token: Rates, service: {} }] }) }),
+    },
+    problems: [
+      "--set instances.p | It needs the service 'rates.table', which nothing provides. | Add a plugin that provides it. The plugins 'p', 'q' wait for services themselves: if they wait for each other, one of them has to go.",
+      "--set instances.q | It needs the service 'clicks.counter', which nothing provides. | Add a plugin that provides it. The plugins 'p', 'q' wait for services themselves: if they wait for each other, one of them has to go.",
+    ],
+  },
+  {
+    name: 'a service provided twice',
+    overrides: ['instances.p.use=p', 'instances.q.use=p'],
+    packages: { p: fakePlugin({ create: () => ({ provides: [{ token: Rates, service: {} }] }) }) },
+    problems: [
+      `--set instances.q.use | It provides the service 'rates.table', which is there already. | ${authorsFault}`,
+    ],
+  },
+  {
+    name: 'parts that do not agree with the capabilities',
+    overrides: ['instances.a.use=a', 'instances.b.use=b', 'instances.p.use=p', 'instances.q.use=q'],
+    packages: {
+      a: fakeAdapter({ capabilities: http }),
+      b: fakeAdapter({ create: () => ({ routes: [] }) }),
+      p: fakePlugin({ capabilities: { carrier: true } }),
+      q: fakePlugin({ create: () => ({ carrier: { links: [] } }) }),
+    },
+    problems: [
+      `--set instances.a.use | It declares the capability 'http', but has no routes. | ${authorsFault}`,
+      `--set instances.a.use | It declares the capability 'http', but has no formatError. | ${authorsFault}`,
+      `--set instances.b.use | It has routes, but does not declare the capability 'http'. | ${authorsFault}`,
+      `--set instances.p.use | It declares the capability 'carrier', but has no carrier. | ${authorsFault}`,
+      `--set instances.q.use | It has carrier, but does not declare the capability 'carrier'. | ${authorsFault}`,
+    ],
+  },
+  {
+    name: 'instances that throw while they are created, all of them named',
+    overrides: ['instances.a.use=x', 'instances.b.use=x'],
+    packages: {
+      x: fakeAdapter({
+        create: () => {
+          throw new Error('no way')
+        },
+      }),
+    },
+    problems: [
+      '--set instances.a | It cannot be created: no way | The log tells more.',
+      '--set instances.b | It cannot be created: no way | The log tells more.',
+    ],
+  },
+  {
+    name: 'two instances with one path on one listener',
+    overrides: ['instances.a.use=x', 'instances.b.use=x'],
+    packages: { x: fakeHttpAdapter('/send') },
+    problems: [
+      "--set http | Route GET /send of instance 'b' is already taken by instance 'a' (GET /send); give one of them another path or listener. | Name the instances of each listener by its key `instances`, so that no two share a path.",
+    ],
+  },
+]
+
+for (const { name, problems, ...written } of CREATE_CASES) {
+  test(`create problem: ${name}`, async (context) => {
+    const { host } = await createTestHost(context, written)
+    await host.plan()
+    const error = await configurationError(() => host.create())
+    assert.deepEqual(summaries(error), problems)
+  })
+}
