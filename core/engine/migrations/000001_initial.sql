@@ -13,6 +13,8 @@ create table deployment (
   id_salt bytea not null,
   -- A known text sealed under the master key: tells a wrong key before anything is sealed with it. Null until the first start.
   key_check bytea,
+  -- Messages up to this id have been looked at when their validity was over; those still open then are in validity_check.
+  validity_watermark bigint not null default 0,
   created_at timestamptz not null default now()
 );
 insert into deployment (id_salt) values (uuid_send(gen_random_uuid()));
@@ -34,7 +36,7 @@ create table client (
 -- Beside `client` because it changes with every send. Null credit = billed afterwards, no limit.
 create table client_credit (
   client_id bigint primary key references client on delete cascade,
-  credit numeric(18, 6)
+  credit numeric(18, 6) constraint client_credit_not_negative check (credit >= 0)
 ) with (fillfactor = 50);
 
 create table channel (
@@ -176,8 +178,8 @@ create table message (
   primary key (sms_id)
 ) partition by range (sms_id);
 create index message_client on message (client_id, sms_id);
-create index message_recipient on message (recipient);
-create index message_bulk on message (client_id, bulk_id) where bulk_id is not null;
+create index message_recipient on message (recipient, sms_id);
+create index message_bulk on message (client_id, bulk_id, sms_id) where bulk_id is not null;
 
 -- Ids that clients supplied: each names one message of its client for as long as the message is kept.
 create table message_key (
@@ -193,6 +195,8 @@ create table message_state (
   state message_status not null,
   -- The latest attempt at the network, 0 before the first.
   attempt smallint not null,
+  -- The link a `submitting` message was handed to.
+  link text,
   -- The new time of a rescheduled message.
   send_at timestamptz,
   submitted_at timestamptz,
@@ -231,6 +235,13 @@ create table scheduled_job (
   sms_ids bigint[] not null
 );
 create index scheduled_job_bulk on scheduled_job (client_id, bulk_id);
+
+-- Messages to look at when their validity is over: those with a validity or send time of their own from the start, others once they turn out late.
+create table validity_check (
+  sms_id bigint primary key,
+  due_at timestamptz not null
+);
+create index validity_check_due on validity_check (due_at);
 
 -- Receipts that fit no submission yet: tried again when a submit result is recorded, and by a sweep.
 create table unmatched_receipt (

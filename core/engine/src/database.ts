@@ -1,10 +1,13 @@
 import postgres from 'postgres'
 
-/** The pool, or one transaction of it: what every statement function takes first. int8 arrives as number, numeric as string. */
+/** The connection pool. int8 arrives as number, numeric as string. */
 export type Sql = postgres.Sql<{ bigint: number }>
 
 /** A transaction. */
 export type Transaction = postgres.TransactionSql<{ bigint: number }>
+
+/** Either: for statements that may, but need not, be part of something larger. */
+export type Queryable = Sql | Transaction
 
 export interface DatabaseOptions {
   readonly url: string

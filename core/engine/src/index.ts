@@ -1,2 +1,5 @@
 export { openDatabase, type Sql } from './database.ts'
-export { migrate } from './migrate.ts'
+export { Engine, type EngineOptions, type NodeRole } from './engine.ts'
+export { listMigrations, migrate, pendingMigrations } from './migrate.ts'
+export type { Provisioning } from './provisioning/provisioning.ts'
+export { type EngineSettings, engineSections } from './settings.ts'

@@ -69,6 +69,7 @@ async function apply(tx: Transaction, migration: Migration): Promise<void> {
 
 async function migrateJobs(url: string, sql: Sql): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
+  pool.on('error', () => {})
   try {
     await runMigrations({ pgPool: pool })
   } finally {

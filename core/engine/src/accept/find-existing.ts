@@ -1,0 +1,33 @@
+import type { MessageState } from '@heliograph/contracts'
+import { numberArray, textArray } from '../arrays.ts'
+import type { Sql } from '../database.ts'
+
+/** A message that has the id a client tried to use again. */
+export interface ExistingMessage {
+  readonly client_id: number
+  readonly message_id: string
+  readonly sms_id: number
+  readonly recipient: string
+  readonly body: string
+  readonly sender: string
+  readonly parts: number
+  readonly state: MessageState
+}
+
+/** The messages behind supplied ids, pairs of client and id. */
+export function findExisting(
+  sql: Sql,
+  clientIds: readonly number[],
+  messageIds: readonly string[],
+): PromiseLike<ExistingMessage[]> {
+  return sql<ExistingMessage[]>`
+    select message_key.client_id, message_key.message_id, message.sms_id, message.recipient, message.body,
+      message.sender, message.parts,
+      coalesce(
+        message_state.state, case when message.send_at > now() then 'scheduled' else 'queued' end::message_status
+      )::text as state
+    from unnest(${numberArray(clientIds)}::bigint[], ${textArray(messageIds)}::text[]) as wanted (client_id, message_id)
+    join message_key using (client_id, message_id)
+    join message on message.sms_id = message_key.sms_id
+    left join message_state on message_state.sms_id = message_key.sms_id`
+}

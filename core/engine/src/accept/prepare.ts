@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import {
+  GatewayError,
+  type MessageState,
+  type Principal,
+  type SubmitEntry,
+  type SubmitMessage,
+  type SubmitRequest,
+} from '@heliograph/contracts'
+import { MAX_PARTS, measureText, normaliseNumber } from '@heliograph/messaging'
+
+/** What is common to all destinations of one message; one row of the statement's first table. */
+export interface Template {
+  readonly clientId: number
+  readonly userId: number
+  readonly channelId: number
+  readonly sender: string
+  readonly body: string
+  readonly encoding: number
+  readonly parts: number
+  readonly priority: number
+  readonly flash: boolean
+  readonly receiptWebhook: boolean
+  readonly notifyFormat: number
+  readonly origin: string
+  readonly route: string
+  readonly bulkId: string | null
+  readonly reference: string | null
+  readonly notifyUrl: string | null
+  readonly acceptedAt: number
+  readonly sendAt: number | null
+  readonly validitySeconds: number
+}
+
+/** One message to store. */
+export interface AcceptRow {
+  readonly smsId: number
+  readonly template: Template
+  readonly recipient: string
+  /** As supplied, null to be generated. */
+  readonly messageId: string | null
+  /** Where its answer goes in `PreparedRequest.entries`. */
+  readonly entry: number
+}
+
+/** A request that has passed every check that needs no database. */
+export interface PreparedRequest {
+  readonly clientId: number
+  readonly atomic: boolean
+  readonly bulkId: string | undefined
+  readonly rows: readonly AcceptRow[]
+  /** One for each destination in order; those with a row are answered as accepted unless the database says otherwise. */
+  readonly entries: SubmitEntry[]
+}
+
+export interface ChosenChannel {
+  readonly channelId: number
+  readonly address: string
+}
+
+export interface PrepareTools {
+  readonly now: number
+  readonly defaultValiditySeconds: number
+  /** The channel for a `from`, or undefined when the client has none enabled. */
+  channelFor(from: string | undefined): ChosenChannel | undefined
+  routeFor(message: SubmitMessage): string
+  takeIds(count: number): Promise<readonly number[]>
+  generateMessageId(smsId: number, acceptedAt: number): string
+}
+
+/** A destination that goes out, before it has an id. */
+interface Candidate {
+  readonly template: Template
+  readonly recipient: string
+  readonly messageId: string | null
+  readonly entry: number
+}
+
+/**
+ * Normalises numbers, counts parts, chooses channels and gives out ids. Throws what refuses the request as a whole.
+ */
+export async function prepareRequest(
+  principal: Principal,
+  request: SubmitRequest,
+  tools: PrepareTools,
+): Promise<PreparedRequest> {
+  const bulkId = request.bulkId ?? (needsBulkId(request, tools.now) ? randomUUID() : undefined)
+  const entries: SubmitEntry[] = []
+  const candidates: Candidate[] = []
+  request.messages.forEach((message, index) => {
+    const template = makeTemplate(principal, request, message, bulkId, tools)
+    const tooLong = template.parts > MAX_PARTS
+    if (tooLong && request.atomic) throw messageTooLong(index, template.parts)
+    for (const destination of message.destinations) {
+      const recipient = normaliseNumber(destination.to, request.numbers, principal.country)
+      const refusal = tooLong ? 'too-long' : recipient === undefined ? 'bad-number' : undefined
+      if (refusal === undefined) {
+        const messageId = destination.messageId ?? null
+        candidates.push({ template, recipient: recipient as string, messageId, entry: entries.length })
+      }
+      entries.push(refusedEntry(recipient ?? destination.to, template, destination.messageId, refusal))
+    }
+  })
+  const rows = await identify(candidates, entries, tools)
+  return { clientId: principal.clientId, atomic: request.atomic, bulkId, rows, entries }
+}
+
+/** Scheduled messages and several destinations always form a bulk, so that they can be found and managed. */
+function needsBulkId(request: SubmitRequest, now: number): boolean {
+  let destinations = 0
+  for (const message of request.messages) {
+    if (message.sendAt !== undefined && message.sendAt.getTime() > now) return true
+    destinations += message.destinations.length
+  }
+  return destinations > 1
+}
+
+function makeTemplate(
+  principal: Principal,
+  request: SubmitRequest,
+  message: SubmitMessage,
+  bulkId: string | undefined,
+  tools: PrepareTools,
+): Template {
+  const channel = tools.channelFor(message.from)
+  if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
+  const measure = measureText(message.text)
+  const sendAt = message.sendAt !== undefined && message.sendAt.getTime() > tools.now ? message.sendAt.getTime() : null
+  return {
+    clientId: principal.clientId,
+    userId: principal.userId,
+    channelId: channel.channelId,
+    sender: channel.address,
+    body: message.text,
+    encoding: measure.encoding === 'gsm' ? 0 : 1,
+    parts: measure.parts,
+    priority: principal.priority ?? request.priority,
+    flash: message.flash ?? false,
+    receiptWebhook: message.receiptWebhook ?? true,
+    notifyFormat: message.notifyFormat === 'form' ? 1 : 0,
+    origin: request.origin,
+    route: tools.routeFor(message),
+    bulkId: bulkId ?? null,
+    reference: message.reference ?? null,
+    notifyUrl: message.notifyUrl ?? null,
+    acceptedAt: tools.now,
+    sendAt,
+    validitySeconds: message.validitySeconds ?? tools.defaultValiditySeconds,
+  }
+}
+
+/** The entry of a destination; without a refusal it is overwritten once the destination has its id. */
+function refusedEntry(
+  to: string,
+  template: Template,
+  messageId: string | undefined,
+  refusal: MessageState | undefined,
+): SubmitEntry {
+  return {
+    to,
+    from: template.sender,
+    messageId: messageId ?? randomIdFor(refusal),
+    smsId: 0,
+    parts: template.parts,
+    state: refusal ?? 'queued',
+  }
+}
+
+/** A refused destination was never stored, so its generated id stands for nothing; it is only there because answers carry one. */
+function randomIdFor(refusal: MessageState | undefined): string {
+  return refusal === undefined ? '' : randomUUID()
+}
+
+async function identify(
+  candidates: readonly Candidate[],
+  entries: SubmitEntry[],
+  tools: PrepareTools,
+): Promise<readonly AcceptRow[]> {
+  if (candidates.length === 0) return []
+  const ids = await tools.takeIds(candidates.length)
+  return candidates.map((candidate, index) => {
+    const smsId = ids[index] as number
+    const { template } = candidate
+    entries[candidate.entry] = {
+      to: candidate.recipient,
+      from: template.sender,
+      messageId: candidate.messageId ?? tools.generateMessageId(smsId, template.acceptedAt),
+      smsId,
+      parts: template.parts,
+      state: template.sendAt === null ? 'queued' : 'scheduled',
+    }
+    return { smsId, ...candidate }
+  })
+}
+
+function messageTooLong(index: number, parts: number): GatewayError {
+  const text = `Message is too long: ${parts} parts, at most ${MAX_PARTS} are allowed`
+  return new GatewayError('invalid', 'message-too-long', text, { details: { [`messages[${index}].text`]: text } })
+}

@@ -1,0 +1,204 @@
+import { booleanArray, numberArray, textArray, timeArray } from '../arrays.ts'
+import type { Sql } from '../database.ts'
+import { dispatchTask, JOB_MAX_ATTEMPTS, MESSAGES_PER_JOB, priorityFlag, routeFlag } from '../jobs/job-specs.ts'
+import type { AcceptRow, Template } from './prepare.ts'
+
+/** Which of the given messages were not stored, and why. */
+export interface StoreResult {
+  readonly optedOut: readonly number[]
+  /** Their client used the supplied id before. */
+  readonly duplicates: readonly number[]
+}
+
+/** A dispatch job to add for those of its messages that are stored. */
+interface JobGroup {
+  readonly route: string
+  readonly priority: number
+  readonly sendAt: number | null
+  readonly clientId: number
+  readonly bulkId: string | null
+  size: number
+}
+
+/** SQLSTATE check_violation, raised by the constraint on the balance. */
+export function isCreditExceeded(error: unknown): boolean {
+  const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
+  return code === '23514' && constraint === 'client_credit_not_negative'
+}
+
+/**
+ * Stores messages, debits credit and adds the dispatch jobs: one statement, one transaction, whatever the number of messages.
+ *
+ * Destinations that opted out and ids used before are left out (and not charged). Throws the violation of `client_credit_not_negative` when the sum
+ * exceeds the balance of one of the clients; then nothing was stored.
+ */
+export async function storeMessages(
+  sql: Sql,
+  rows: readonly AcceptRow[],
+  defaultValiditySeconds: number,
+): Promise<StoreResult> {
+  const templates: Template[] = []
+  const jobs: JobGroup[] = []
+  const templateOfRow: number[] = []
+  const jobOfRow: number[] = []
+  const findJob = jobFinder(jobs)
+  for (const row of rows) {
+    if (templates.at(-1) !== row.template) templates.push(row.template)
+    templateOfRow.push(templates.length - 1)
+    jobOfRow.push(findJob(row.template))
+  }
+  const input = { rows, templateOfRow, jobOfRow, templates, jobs, defaultValiditySeconds }
+  const [result] = await statement(sql, input)
+  return { optedOut: result?.opted_out ?? [], duplicates: result?.duplicates ?? [] }
+}
+
+/**
+ * Messages of one route and priority that are due at once share jobs, whoever sent them. Scheduled ones share a job only within their bulk and time, since
+ * a bulk is moved or cancelled by moving or removing its jobs.
+ */
+function jobFinder(jobs: JobGroup[]): (template: Template) => number {
+  const open = new Map<string, number>()
+  return (template) => {
+    const { route, priority, sendAt, clientId, bulkId } = template
+    const key = sendAt === null ? `${route} ${priority}` : `${route} ${priority} ${sendAt} ${clientId} ${bulkId}`
+    let index = open.get(key)
+    if (index === undefined || (jobs[index]?.size ?? 0) >= MESSAGES_PER_JOB) {
+      index = jobs.length
+      open.set(key, index)
+      jobs.push({ route, priority, sendAt, clientId, bulkId: sendAt === null ? null : bulkId, size: 0 })
+    }
+    const job = jobs[index] as JobGroup
+    job.size += 1
+    return index
+  }
+}
+
+interface StatementRow {
+  readonly opted_out: number[]
+  readonly duplicates: number[]
+}
+
+interface StatementInput {
+  readonly rows: readonly AcceptRow[]
+  /** Index of each row's template and job. */
+  readonly templateOfRow: readonly number[]
+  readonly jobOfRow: readonly number[]
+  readonly templates: readonly Template[]
+  readonly jobs: readonly JobGroup[]
+  readonly defaultValiditySeconds: number
+}
+
+function statement(sql: Sql, input: StatementInput): PromiseLike<StatementRow[]> {
+  const { rows, templateOfRow, jobOfRow, templates, jobs } = input
+  return sql<StatementRow[]>`
+    with template as materialized (
+      select * from unnest(
+        ${numberArray(templates.map((_, index) => index))}::integer[],
+        ${numberArray(templates.map((template) => template.clientId))}::bigint[],
+        ${numberArray(templates.map((template) => template.userId))}::bigint[],
+        ${numberArray(templates.map((template) => template.channelId))}::bigint[],
+        ${textArray(templates.map((template) => template.sender))}::text[],
+        ${textArray(templates.map((template) => template.body))}::text[],
+        ${numberArray(templates.map((template) => template.encoding))}::smallint[],
+        ${numberArray(templates.map((template) => template.parts))}::smallint[],
+        ${numberArray(templates.map((template) => template.priority))}::smallint[],
+        ${booleanArray(templates.map((template) => template.flash))}::boolean[],
+        ${booleanArray(templates.map((template) => template.receiptWebhook))}::boolean[],
+        ${numberArray(templates.map((template) => template.notifyFormat))}::smallint[],
+        ${textArray(templates.map((template) => template.origin))}::text[],
+        ${textArray(templates.map((template) => template.route))}::text[],
+        ${textArray(templates.map((template) => template.bulkId))}::text[],
+        ${textArray(templates.map((template) => template.reference))}::text[],
+        ${textArray(templates.map((template) => template.notifyUrl))}::text[],
+        ${timeArray(templates.map((template) => template.acceptedAt))}::timestamptz[],
+        ${timeArray(templates.map((template) => template.sendAt))}::timestamptz[],
+        ${numberArray(templates.map((template) => template.validitySeconds))}::integer[]
+      ) as t (
+        template, client_id, user_id, channel_id, sender, body, encoding, parts, priority, flash, receipt_webhook,
+        notify_format, origin, route, bulk_id, reference, notify_url, accepted_at, send_at, validity_seconds
+      )
+    ),
+    given as materialized (
+      select * from unnest(
+        ${numberArray(rows.map((row) => row.smsId))}::bigint[],
+        ${numberArray(templateOfRow)}::integer[],
+        ${textArray(rows.map((row) => row.recipient))}::text[],
+        ${textArray(rows.map((row) => row.messageId))}::text[],
+        ${numberArray(jobOfRow)}::integer[]
+      ) as r (sms_id, template, recipient, message_id, job)
+    ),
+    wanted as materialized (
+      select given.*, template.client_id
+      from given join template using (template)
+      where not exists (
+        select from contact
+        where contact.client_id = template.client_id and contact.mobile = given.recipient and contact.status = 0
+      )
+    ),
+    keyed as (
+      insert into message_key (client_id, message_id, sms_id)
+      select client_id, message_id, sms_id from wanted where message_id is not null order by sms_id
+      on conflict do nothing
+      returning sms_id
+    ),
+    accepted as materialized (
+      select wanted.sms_id, wanted.recipient, wanted.message_id, wanted.job, template.*,
+        template.parts * client.price_per_part as price, client.currency
+      from wanted
+      join template using (template)
+      join client on client.client_id = template.client_id
+      where wanted.message_id is null or wanted.sms_id in (select sms_id from keyed)
+    ),
+    debit as (
+      update client_credit set credit = client_credit.credit - total.price
+      from (select client_id, sum(price) as price from accepted group by client_id order by client_id) as total
+      where client_credit.client_id = total.client_id and client_credit.credit is not null
+    ),
+    stored as (
+      insert into message (
+        sms_id, client_id, user_id, channel_id, sender, recipient, body, encoding, parts, priority, flash,
+        receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, price, currency,
+        accepted_at, send_at, validity_seconds
+      )
+      select
+        sms_id, client_id, user_id, channel_id, sender, recipient, body, encoding, parts, priority, flash,
+        receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, price, currency,
+        accepted_at, send_at, validity_seconds
+      from accepted
+    ),
+    late as (
+      insert into validity_check (sms_id, due_at)
+      select sms_id, coalesce(send_at, accepted_at) + validity_seconds * interval '1 second'
+      from accepted
+      where send_at is not null or validity_seconds <> ${input.defaultValiditySeconds}::integer
+    ),
+    job as (
+      select * from unnest(
+        ${numberArray(jobs.map((_, index) => index))}::integer[],
+        ${textArray(jobs.map((job) => dispatchTask(job.route)))}::text[],
+        ${textArray(jobs.map((job) => routeFlag(job.route)))}::text[],
+        ${textArray(jobs.map((job) => priorityFlag(job.route, job.priority)))}::text[],
+        ${numberArray(jobs.map((job) => job.priority))}::integer[],
+        ${timeArray(jobs.map((job) => job.sendAt))}::timestamptz[],
+        ${numberArray(jobs.map((job) => job.clientId))}::bigint[],
+        ${textArray(jobs.map((job) => job.bulkId))}::text[]
+      ) as j (job, task, route_flag, priority_flag, priority, run_at, client_id, bulk_id)
+    ),
+    added as materialized (
+      select batch.sms_ids, job.client_id, job.bulk_id, job.run_at,
+        (graphile_worker.add_job(
+          job.task, json_build_object('ids', batch.sms_ids), run_at => job.run_at, max_attempts => ${JOB_MAX_ATTEMPTS}::integer,
+          priority => job.priority, flags => array[job.route_flag, job.priority_flag]
+        )).id as job_id
+      from (select job, array_agg(sms_id order by sms_id) as sms_ids from accepted group by job order by job) as batch
+      join job using (job)
+    ),
+    scheduled as (
+      insert into scheduled_job (job_id, client_id, bulk_id, send_at, sms_ids)
+      select job_id, client_id, bulk_id, run_at, sms_ids from added where run_at is not null
+    )
+    select
+      (select count(*) from added) as jobs,
+      array(select sms_id from given where sms_id not in (select sms_id from wanted)) as opted_out,
+      array(select sms_id from wanted where sms_id not in (select sms_id from accepted)) as duplicates`
+}

@@ -1,0 +1,161 @@
+import {
+  type Clock,
+  GatewayError,
+  type Principal,
+  type Submissions,
+  type SubmitEntry,
+  type SubmitMessage,
+  type SubmitRequest,
+  type SubmitResult,
+} from '@heliograph/contracts'
+import type { Sql } from '../database.ts'
+import { toServiceError } from '../database-errors.ts'
+import { MicroBatch } from '../micro-batch.ts'
+import type { RecordIds } from '../record-ids.ts'
+import { type ExistingMessage, findExisting } from './find-existing.ts'
+import { type AcceptRow, type ChosenChannel, type PreparedRequest, prepareRequest } from './prepare.ts'
+import { isCreditExceeded, storeMessages } from './store-messages.ts'
+
+/** Messages a micro-batch takes; above this the statement's memory and the wait of its first request grow for nothing. */
+const BATCH_MESSAGES = 2_000
+
+/** Commits under way at once: one being written while the next one is prepared. */
+const LANES = 2
+
+export interface SubmissionsOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly ids: RecordIds
+  readonly defaultValiditySeconds: number
+  channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
+  routeFor(message: SubmitMessage): string
+  generateMessageId(smsId: number, acceptedAt: number): string
+}
+
+/** Chooses among the enabled channels of a principal. */
+export type ChannelChoice = (from: string | undefined) => ChosenChannel | undefined
+
+/** What the database said to the rows of one request. */
+interface Outcome {
+  readonly optedOut: ReadonlySet<number>
+  readonly duplicates: ReadonlySet<number>
+  readonly unpaid: ReadonlySet<number>
+}
+
+/** The `Submissions` service: prepare, share a commit with whoever else came, answer. */
+export function createSubmissions(options: SubmissionsOptions): Submissions {
+  const { sql, clock } = options
+  const batch = new MicroBatch<PreparedRequest, Outcome>({
+    run: (requests) => acceptAll(sql, requests, options.defaultValiditySeconds),
+    weigh: (request) => request.rows.length,
+    maxWeight: BATCH_MESSAGES,
+    lanes: LANES,
+  })
+
+  async function prepare(principal: Principal, request: SubmitRequest): Promise<PreparedRequest> {
+    const choice = options.channelsOf(principal)
+    return prepareRequest(principal, request, {
+      now: clock.now(),
+      defaultValiditySeconds: options.defaultValiditySeconds,
+      channelFor: choice instanceof Promise ? await choice : choice,
+      routeFor: options.routeFor,
+      takeIds: (count) => options.ids.take(count),
+      generateMessageId: options.generateMessageId,
+    })
+  }
+
+  return {
+    async submit(principal, request): Promise<SubmitResult> {
+      try {
+        const prepared = await prepare(principal, request)
+        if (prepared.rows.length > 0) await applyOutcome(sql, prepared, await batch.add(prepared))
+        return { bulkId: prepared.bulkId, entries: prepared.entries }
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+  }
+}
+
+async function acceptAll(sql: Sql, requests: readonly PreparedRequest[], validity: number): Promise<Outcome[]> {
+  const rows =
+    requests.length === 1 ? (requests[0] as PreparedRequest).rows : requests.flatMap((request) => request.rows)
+  try {
+    const stored = await storeMessages(sql, rows, validity)
+    const outcome = { optedOut: new Set(stored.optedOut), duplicates: new Set(stored.duplicates), unpaid: NONE }
+    return requests.map(() => outcome)
+  } catch (error) {
+    if (!isCreditExceeded(error)) throw error
+  }
+  // Somebody's credit does not suffice for the sum. One after the other, everybody gets the own answer.
+  const outcomes: Outcome[] = []
+  for (const request of requests) outcomes.push(await acceptOne(sql, request.rows, request.atomic, validity))
+  return outcomes
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** An atomic request is stored whole or not; of others, as much as the credit pays for, in order. */
+async function acceptOne(sql: Sql, rows: readonly AcceptRow[], atomic: boolean, validity: number): Promise<Outcome> {
+  try {
+    const stored = await storeMessages(sql, rows, validity)
+    return { optedOut: new Set(stored.optedOut), duplicates: new Set(stored.duplicates), unpaid: NONE }
+  } catch (error) {
+    if (!isCreditExceeded(error)) throw error
+    if (atomic || rows.length === 1) {
+      return { optedOut: NONE, duplicates: NONE, unpaid: new Set(rows.map((row) => row.smsId)) }
+    }
+  }
+  const middle = Math.ceil(rows.length / 2)
+  const first = await acceptOne(sql, rows.slice(0, middle), false, validity)
+  const second = await acceptOne(sql, rows.slice(middle), false, validity)
+  return {
+    optedOut: new Set([...first.optedOut, ...second.optedOut]),
+    duplicates: new Set([...first.duplicates, ...second.duplicates]),
+    unpaid: new Set([...first.unpaid, ...second.unpaid]),
+  }
+}
+
+async function applyOutcome(sql: Sql, prepared: PreparedRequest, outcome: Outcome): Promise<void> {
+  const { optedOut, duplicates, unpaid } = outcome
+  if (optedOut.size + duplicates.size + unpaid.size === 0) return
+  const again: AcceptRow[] = []
+  for (const row of prepared.rows) {
+    if (unpaid.has(row.smsId) && prepared.atomic) {
+      throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for this request')
+    }
+    if (unpaid.has(row.smsId)) refuse(prepared.entries, row, 'no-credit')
+    else if (optedOut.has(row.smsId)) refuse(prepared.entries, row, 'opted-out')
+    else if (duplicates.has(row.smsId)) again.push(row)
+  }
+  if (again.length > 0) await answerDuplicates(sql, prepared, again)
+}
+
+function refuse(entries: SubmitEntry[], row: AcceptRow, state: SubmitEntry['state']): void {
+  entries[row.entry] = { ...(entries[row.entry] as SubmitEntry), smsId: 0, state }
+}
+
+/** The same message again is answered with what became of the first; another text or recipient under the same id is refused. */
+async function answerDuplicates(sql: Sql, prepared: PreparedRequest, rows: readonly AcceptRow[]): Promise<void> {
+  const found = await findExisting(
+    sql,
+    rows.map((row) => row.template.clientId),
+    rows.map((row) => row.messageId as string),
+  )
+  const byId = new Map<string, ExistingMessage>(found.map((existing) => [existing.message_id, existing]))
+  for (const row of rows) {
+    const existing = byId.get(row.messageId as string)
+    if (existing === undefined || existing.recipient !== row.recipient || existing.body !== row.template.body) {
+      refuse(prepared.entries, row, 'duplicate')
+      continue
+    }
+    prepared.entries[row.entry] = {
+      to: existing.recipient,
+      from: existing.sender,
+      messageId: existing.message_id,
+      smsId: existing.sms_id,
+      parts: existing.parts,
+      state: existing.state,
+    }
+  }
+}

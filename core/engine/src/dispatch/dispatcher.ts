@@ -1,0 +1,373 @@
+import {
+  type Carrier,
+  type Clock,
+  type Logger,
+  type OutgoingMessage,
+  type PartOutcome,
+  PRIORITIES,
+  type Priority,
+  type PriorityName,
+} from '@heliograph/contracts'
+import { FACES } from '@heliograph/messaging'
+import type { Sql } from '../database.ts'
+import { addDispatchJobs } from '../jobs/add-dispatch-jobs.ts'
+import { type FinishedState, finishMessages } from '../messages/finish.ts'
+import { MicroBatch } from '../micro-batch.ts'
+import type { RecordIds } from '../record-ids.ts'
+import { retryForever } from '../retry-forever.ts'
+import type { EngineSettings } from '../settings.ts'
+import { type DecisionRules, decide } from './decide.ts'
+import { JobTicket } from './job-ticket.ts'
+import { LinkPump } from './link-pump.ts'
+import { type DispatchRow, forgetScheduledJobs, loadMessages } from './load-messages.ts'
+import type { QueuedMessage } from './queued-message.ts'
+import { type Handover, markSubmitting, type ResultRecord } from './record-results.ts'
+import { createResultWriter, type Result } from './result-writer.ts'
+import { RouteQueue } from './route-queue.ts'
+import { type NamedLink, nameLinks, resolveRoutes } from './routing.ts'
+
+export interface DispatcherOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly ids: RecordIds
+  readonly carriers: ReadonlyMap<string, Carrier>
+  readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
+  readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
+  /** Something that keeps jobs from being fetched may have gone. */
+  readonly onRoom: () => void
+}
+
+/** A dispatch job as graphile-worker hands it over. */
+export interface DispatchJobRun {
+  readonly jobId: number
+  readonly route: string
+  readonly priority: number
+  readonly runAt: Date
+  /** Added to run later: it may be a schedule. */
+  readonly delayed: boolean
+  readonly smsIds: readonly number[]
+}
+
+interface Load {
+  readonly job: DispatchJobRun
+  readonly ticket: JobTicket
+}
+
+const NAMES = new Map<number, PriorityName>(
+  Object.entries(PRIORITIES).map(([name, priority]) => [priority, name as PriorityName]),
+)
+
+/** How long a stop waits for links to answer what they were given. */
+const DRAIN_MS = 6_000
+
+/**
+ * Takes dispatch jobs, feeds the links of their routes and writes down what became of each message.
+ *
+ * Nothing waits here that is not also in Postgres: a job stays locked until all of its messages are settled, so a crash at any point only brings the job back.
+ */
+export class Dispatcher {
+  readonly #options: DispatcherOptions
+  readonly #links: readonly NamedLink[]
+  readonly #routes: ReadonlyMap<string, readonly NamedLink[]>
+  readonly #queues = new Map<string, RouteQueue>()
+  readonly #pumps = new Map<string, LinkPump>()
+  readonly #stopping = new AbortController()
+  readonly #results: MicroBatch<Result, void>
+  readonly #handovers: MicroBatch<Handover, void>
+  readonly #finishes: MicroBatch<{ smsId: number; state: FinishedState }, void>
+  readonly #loads: MicroBatch<Load, readonly DispatchRow[]>
+  /** Messages in memory with their jobs. A job that comes again while its first run is still under way must not send them twice. */
+  readonly #inFlight = new Map<number, JobTicket>()
+  readonly #tickets = new Set<JobTicket>()
+  readonly #jobsHeld = new Map<string, number>()
+  #sequence = 0
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options
+    this.#links = nameLinks(options.carriers)
+    this.#routes = resolveRoutes(options.settings.routes, this.#links)
+    for (const route of this.#routes.keys()) this.#queues.set(route, new RouteQueue(route))
+    this.#results = createResultWriter({ ...options, signal: this.#stopping.signal })
+    this.#handovers = this.#batch('noting handovers', (handovers) => markSubmitting(options.sql, handovers))
+    this.#finishes = this.#batch('ending messages', (items) => this.#finishAll(items))
+    this.#loads = new MicroBatch({ run: (loads) => this.#load(loads), maxWeight: 8, lanes: 1 })
+    for (const link of this.#links) this.#pumps.set(link.id, this.#makePump(link))
+  }
+
+  get routes(): readonly string[] {
+    return [...this.#routes.keys()]
+  }
+
+  get links(): readonly NamedLink[] {
+    return this.#links
+  }
+
+  /** Parts handed to a link and not answered. */
+  outstandingOf(linkId: string): number {
+    return this.#pumps.get(linkId)?.outstanding ?? 0
+  }
+
+  /** True while some link of the route can take messages, or when it has none at all: those messages are to be refused, not kept. */
+  isRouteOpen(route: string): boolean {
+    const links = this.#routes.get(route) ?? []
+    return links.length === 0 || links.some((link) => this.#pumps.get(link.id)?.isUp)
+  }
+
+  /** Jobs of this route and priority held in memory. */
+  jobsHeld(route: string, priority: number): number {
+    return this.#jobsHeld.get(`${route} ${priority}`) ?? 0
+  }
+
+  /** Runs a job to its end: resolves when every message of it is settled, or has been given back to a new job by `stop`. */
+  async run(job: DispatchJobRun): Promise<void> {
+    const ticket = new JobTicket(job.route, job.priority, job.runAt)
+    const key = `${job.route} ${job.priority}`
+    this.#jobsHeld.set(key, (this.#jobsHeld.get(key) ?? 0) + 1)
+    this.#tickets.add(ticket)
+    try {
+      const elsewhere = this.#runningElsewhere(job.smsIds)
+      const rows = await this.#loads.add({ job, ticket })
+      for (const row of rows) if (!this.#inFlight.has(row.sms_id)) this.#enqueue(row, ticket)
+      this.#pumpRoute(job.route)
+      await ticket.finished()
+      await Promise.all(elsewhere)
+    } finally {
+      this.#tickets.delete(ticket)
+      this.#jobsHeld.set(key, (this.#jobsHeld.get(key) ?? 1) - 1)
+    }
+  }
+
+  /**
+   * Hands over nothing more, waits for the answers of what is out, and gives the rest back to Postgres. After it every `run` has resolved, unless the database
+   * is away.
+   */
+  async stop(): Promise<void> {
+    for (const pump of this.#pumps.values()) pump.stop()
+    const deadline = this.#options.clock.now() + DRAIN_MS
+    while (this.#outstanding() > 0 && this.#options.clock.now() < deadline) {
+      await new Promise<void>((resolve) => this.#options.clock.after(20, resolve))
+    }
+    this.#stopping.abort()
+    await Promise.all([this.#results.drained(), this.#finishes.drained()])
+    await this.#giveBack()
+  }
+
+  async #giveBack(): Promise<void> {
+    const tickets = [...this.#tickets].filter((ticket) => ticket.open.length > 0)
+    if (tickets.length === 0) return
+    const jobs = tickets.map((ticket) => ({ ...ticket, runAt: ticket.runAt, smsIds: ticket.open }))
+    await this.#options.sql.begin((tx) => addDispatchJobs(tx, jobs))
+    for (const ticket of tickets) for (const smsId of ticket.open) this.#settle(smsId, ticket)
+  }
+
+  #outstanding(): number {
+    let parts = 0
+    for (const pump of this.#pumps.values()) parts += pump.outstanding
+    return parts
+  }
+
+  #batch<T>(what: string, write: (items: readonly T[]) => Promise<void>): MicroBatch<T, void> {
+    const { clock, logger } = this.#options
+    const signal = this.#stopping.signal
+    return new MicroBatch({
+      run: async (items) => {
+        await retryForever({ clock, logger, signal, what }, () => write(items))
+        return items.map(() => {})
+      },
+      maxWeight: 1_000,
+      lanes: 2,
+    })
+  }
+
+  #makePump(named: NamedLink): LinkPump {
+    const queues = [...this.#routes]
+      .filter(([, links]) => links.some((link) => link.id === named.id))
+      .map(([route]) => this.#queues.get(route) as RouteQueue)
+    return new LinkPump({
+      id: named.id,
+      link: named.link,
+      clock: this.#options.clock,
+      queues,
+      discard: (item) => this.#discardExpired(item),
+      beforeSubmit: (item) => this.#noteHandover(named, item),
+      afterSubmit: (pump, item, outcomes) => this.#afterSubmit(pump, named, item, outcomes),
+      onUpChange: this.#options.onRoom,
+    })
+  }
+
+  #runningElsewhere(smsIds: readonly number[]): Promise<void>[] {
+    const tickets = new Set<JobTicket>()
+    for (const smsId of smsIds) {
+      const ticket = this.#inFlight.get(smsId)
+      if (ticket !== undefined) tickets.add(ticket)
+    }
+    return [...tickets].map((ticket) => ticket.finished())
+  }
+
+  async #load(loads: readonly Load[]): Promise<readonly (readonly DispatchRow[])[]> {
+    const { sql } = this.#options
+    const delayed = loads.filter(({ job }) => job.delayed).map(({ job }) => job.jobId)
+    if (delayed.length > 0) await forgetScheduledJobs(sql, delayed)
+    const rows = await loadMessages(
+      sql,
+      loads.flatMap(({ job }) => job.smsIds),
+    )
+    if (loads.length === 1) return [rows]
+    const byId = new Map(rows.map((row) => [row.sms_id, row]))
+    return loads.map(({ job }) => job.smsIds.map((smsId) => byId.get(smsId)).filter((row) => row !== undefined))
+  }
+
+  #enqueue(row: DispatchRow, ticket: JobTicket): void {
+    ticket.add(row.sms_id)
+    this.#inFlight.set(row.sms_id, ticket)
+    this.#sequence += 1
+    const item: QueuedMessage = {
+      message: toOutgoing(row),
+      priority: row.priority as Priority,
+      sequence: this.#sequence,
+      refusedBy: undefined,
+      ticket,
+    }
+    if ((this.#routes.get(ticket.route) ?? []).length === 0) this.#finish(item, 'no-route')
+    else if (this.#isHeld(row)) this.#recordHeld(item, row.interrupted_on as string)
+    else this.#queues.get(ticket.route)?.push(item)
+  }
+
+  /** Handed over before a crash, under the policy to wait for a receipt. */
+  #isHeld(row: DispatchRow): boolean {
+    return row.interrupted_on !== null && this.#rules(row.interrupted_on, row.priority).unknownOutcome === 'hold'
+  }
+
+  #recordHeld(item: QueuedMessage, linkId: string): void {
+    const carrier = linkId.slice(0, linkId.lastIndexOf('/'))
+    const decision = decide(item.message, [{ kind: 'unknown' }], {
+      ...this.#rules(linkId, item.priority),
+      maxResends: 0,
+    })
+    if (decision.kind === 'record') this.#record({ id: linkId, carrier }, item, decision)
+  }
+
+  #rules(linkId: string, priority: number): DecisionRules {
+    const { dispatch, links } = this.#options.settings
+    return {
+      unknownOutcome: links[linkId]?.unknownOutcome ?? (priority <= PRIORITIES.HIGH ? 'resend' : 'hold'),
+      maxResends: dispatch.maxResends,
+      retryDelaysMs: dispatch.retryDelaysSeconds.map((seconds) => seconds * 1000),
+    }
+  }
+
+  #pumpRoute(route: string): void {
+    for (const link of this.#routes.get(route) ?? []) this.#pumps.get(link.id)?.pump()
+  }
+
+  #discardExpired(item: QueuedMessage): boolean {
+    if (item.message.validUntil.getTime() > this.#options.clock.now()) return false
+    this.#finish(item, 'expired')
+    return true
+  }
+
+  /** Under the policy `hold` a crash must leave a trace of what was handed over; under `resend` it would be sent again anyway. */
+  #noteHandover(link: NamedLink, item: QueuedMessage): Promise<void> | undefined {
+    if (this.#rules(link.id, item.priority).unknownOutcome === 'resend') return undefined
+    return this.#handovers.add({ smsId: item.message.smsId, link: link.id })
+  }
+
+  #afterSubmit(pump: LinkPump, link: NamedLink, item: QueuedMessage, outcomes: readonly PartOutcome[]): void {
+    const decision = decide(item.message, outcomes, this.#rules(link.id, item.priority))
+    switch (decision.kind) {
+      case 'record':
+        if (decision.state === 'submitted') pump.resume()
+        this.#record(link, item, decision)
+        break
+      case 'put-back':
+        if (decision.pause) pump.pause()
+        this.#queues.get(item.ticket.route)?.putBack(item)
+        this.#pumpRoute(item.ticket.route)
+        break
+      case 'other-link':
+        this.#tryOtherLink(link, item, decision.networkStatus, decision.errorId)
+        break
+    }
+  }
+
+  #tryOtherLink(link: NamedLink, item: QueuedMessage, networkStatus: string, errorId: number | null): void {
+    item.refusedBy ??= new Set()
+    item.refusedBy.add(link.id)
+    const links = this.#routes.get(item.ticket.route) ?? []
+    if (links.some((other) => !item.refusedBy?.has(other.id))) {
+      this.#queues.get(item.ticket.route)?.putBack(item)
+      this.#pumpRoute(item.ticket.route)
+      return
+    }
+    const state = 'refused-by-network'
+    const part = { part: 1, networkId: null, state, networkStatus, errorId } as const
+    this.#record(link, item, { kind: 'record', state, parts: [part], networkStatus, errorId, retryInMs: 0 })
+  }
+
+  #record(
+    link: Pick<NamedLink, 'id' | 'carrier'>,
+    item: QueuedMessage,
+    decision: Extract<ReturnType<typeof decide>, { kind: 'record' }>,
+  ): void {
+    const at = this.#options.clock.now()
+    const { message, ticket } = item
+    const retry =
+      decision.state === 'retrying'
+        ? { route: ticket.route, priority: item.priority, runAt: new Date(at + decision.retryInMs) }
+        : undefined
+    const record: ResultRecord = {
+      smsId: message.smsId,
+      attempt: message.attempt,
+      state: decision.state,
+      carrier: link.carrier,
+      link: link.id,
+      parts: decision.parts,
+      networkStatus: decision.networkStatus,
+      errorId: decision.errorId,
+      at,
+    }
+    this.#settleAfter(this.#results.add({ record, retry }), item)
+  }
+
+  #finish(item: QueuedMessage, state: FinishedState): void {
+    this.#settleAfter(this.#finishes.add({ smsId: item.message.smsId, state }), item)
+  }
+
+  #settleAfter(written: Promise<void>, item: QueuedMessage): void {
+    written.then(
+      () => this.#settle(item.message.smsId, item.ticket),
+      (error) => this.#options.logger.error({ error, smsId: item.message.smsId }, 'a result could not be recorded'),
+    )
+  }
+
+  #settle(smsId: number, ticket: JobTicket): void {
+    this.#inFlight.delete(smsId)
+    ticket.settle(smsId)
+  }
+
+  async #finishAll(items: readonly { smsId: number; state: FinishedState }[]): Promise<void> {
+    const { sql, ids, clock } = this.#options
+    await sql.begin(async (tx) => {
+      for (const state of new Set(items.map((item) => item.state))) {
+        const smsIds = items.filter((item) => item.state === state).map((item) => item.smsId)
+        await finishMessages(tx, { ids, clock }, smsIds, state, FACES[state].errorId)
+      }
+    })
+  }
+}
+
+function toOutgoing(row: DispatchRow): OutgoingMessage {
+  return {
+    smsId: row.sms_id,
+    attempt: row.attempt + 1,
+    from: row.sender,
+    to: row.recipient,
+    text: row.body,
+    encoding: row.encoding === 0 ? 'gsm' : 'ucs2',
+    parts: row.parts,
+    flash: row.flash,
+    priority: NAMES.get(row.priority) ?? 'NORMAL',
+    validUntil: row.valid_until,
+  }
+}

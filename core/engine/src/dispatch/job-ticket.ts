@@ -1,0 +1,41 @@
+/**
+ * A dispatch job under way: it is done when each of its messages is settled, that is, when what became of it is in the database.
+ */
+export class JobTicket {
+  readonly route: string
+  readonly priority: number
+  /** When the job was due; what is left of it goes back with the same time and so keeps its place. */
+  readonly runAt: Date
+  readonly #open = new Set<number>()
+  #finished: Promise<void> | undefined
+  #finish: (() => void) | undefined
+
+  constructor(route: string, priority: number, runAt: Date) {
+    this.route = route
+    this.priority = priority
+    this.runAt = runAt
+  }
+
+  /** Messages not settled yet. */
+  get open(): readonly number[] {
+    return [...this.#open]
+  }
+
+  add(smsId: number): void {
+    this.#open.add(smsId)
+  }
+
+  settle(smsId: number): void {
+    this.#open.delete(smsId)
+    if (this.#open.size === 0) this.#finish?.()
+  }
+
+  /** Resolves when all messages are settled. To be called after the last `add`. */
+  finished(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve()
+    this.#finished ??= new Promise((resolve) => {
+      this.#finish = resolve
+    })
+    return this.#finished
+  }
+}

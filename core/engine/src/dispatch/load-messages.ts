@@ -1,0 +1,42 @@
+import { numberArray } from '../arrays.ts'
+import type { Queryable } from '../database.ts'
+
+/** A message that a dispatch job names, as far as dispatching needs it. */
+export interface DispatchRow {
+  readonly sms_id: number
+  readonly sender: string
+  readonly recipient: string
+  readonly body: string
+  readonly encoding: number
+  readonly parts: number
+  readonly priority: number
+  readonly flash: boolean
+  readonly valid_until: Date
+  /** The link that an earlier process handed it to without living to record the answer; null normally. */
+  readonly interrupted_on: string | null
+  readonly attempt: number
+}
+
+/** Those of the messages that still wait to be sent, in order. All others (sent, cancelled, expired) are left out. */
+export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLike<DispatchRow[]> {
+  return sql<DispatchRow[]>`
+    select message.sms_id, message.sender, message.recipient, message.body, message.encoding, message.parts,
+      message.priority, message.flash,
+      coalesce(message_state.send_at, message.send_at, message.accepted_at)
+        + message.validity_seconds * interval '1 second' as valid_until,
+      case when message_state.state = 'submitting' then message_state.link end as interrupted_on,
+      coalesce(message_state.attempt, 0) as attempt
+    from message
+    left join message_state
+      on message_state.sms_id = message.sms_id
+      and message_state.sms_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
+    where message.sms_id = any(${numberArray(ids)}::bigint[])
+      and message.sms_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
+      and (message_state.state is null or message_state.state in ('scheduled', 'queued', 'retrying', 'submitting'))
+    order by message.sms_id`
+}
+
+/** A job that has begun is no longer a schedule that could be moved or cancelled. */
+export async function forgetScheduledJobs(sql: Queryable, jobIds: readonly number[]): Promise<void> {
+  await sql`delete from scheduled_job where job_id = any(${numberArray(jobIds)}::bigint[])`
+}

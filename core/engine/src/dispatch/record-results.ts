@@ -1,0 +1,104 @@
+import type { MessageState } from '@heliograph/contracts'
+import { canonicalNetworkId } from '@heliograph/messaging'
+import { numberArray, textArray, timeArray } from '../arrays.ts'
+import type { Queryable } from '../database.ts'
+import type { PartRecord } from './decide.ts'
+
+/** What a link's answer made of a message. */
+export interface ResultRecord {
+  readonly smsId: number
+  readonly attempt: number
+  readonly state: Extract<MessageState, 'submitted' | 'refused-by-network' | 'unknown' | 'retrying'>
+  readonly carrier: string
+  readonly link: string
+  readonly parts: readonly PartRecord[]
+  readonly networkStatus: string | null
+  readonly errorId: number | null
+  /** When the answer came, milliseconds since the epoch. */
+  readonly at: number
+}
+
+/**
+ * Writes the results of a batch: the state of each message and a row for each part that a network answered.
+ *
+ * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state. Resolves with whether receipts
+ * wait for a submission: one of them may be for these.
+ */
+export async function recordResults(
+  sql: Queryable,
+  records: readonly ResultRecord[],
+): Promise<{ receiptsWait: boolean }> {
+  const parts = records.flatMap((record) => record.parts.map((part) => ({ record, part })))
+  const smsIds = records.map((record) => record.smsId)
+  const [row] = await sql<{ receipts_wait: boolean }[]>`
+    with result as materialized (
+      select * from unnest(
+        ${numberArray(smsIds)}::bigint[],
+        ${textArray(records.map((record) => record.state))}::message_status[],
+        ${numberArray(records.map((record) => record.attempt))}::smallint[],
+        ${timeArray(records.map((record) => record.at))}::timestamptz[],
+        ${numberArray(records.map((record) => record.errorId))}::integer[],
+        ${textArray(records.map((record) => record.networkStatus))}::text[]
+      ) as r (sms_id, state, attempt, at, error_id, network_status)
+    ),
+    state as (
+      insert into message_state (sms_id, state, attempt, submitted_at, done_at, error_id, network_status)
+      select sms_id, state, attempt,
+        case when state in ('submitted', 'unknown') then at end,
+        case when state = 'refused-by-network' then at end,
+        error_id, network_status
+      from result order by sms_id
+      on conflict (sms_id) do update set
+        state = excluded.state, attempt = excluded.attempt,
+        submitted_at = coalesce(excluded.submitted_at, message_state.submitted_at),
+        done_at = excluded.done_at, error_id = excluded.error_id, network_status = excluded.network_status
+      where message_state.state in ('scheduled', 'queued', 'submitting', 'unknown', 'retrying', 'submitted')
+    ),
+    part as (
+      insert into submission (
+        sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at
+      )
+      select sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at,
+        case when state = 'refused-by-network' then at end
+      from unnest(
+        ${numberArray(parts.map(({ record }) => record.smsId))}::bigint[],
+        ${numberArray(parts.map(({ record }) => record.attempt))}::smallint[],
+        ${numberArray(parts.map(({ part }) => part.part))}::smallint[],
+        ${textArray(parts.map(({ record }) => record.carrier))}::text[],
+        ${textArray(parts.map(({ record }) => record.link))}::text[],
+        ${textArray(parts.map(({ part }) => part.networkId))}::text[],
+        ${textArray(parts.map(({ part }) => networkKey(part.networkId)))}::text[],
+        ${textArray(parts.map(({ part }) => part.state))}::message_status[],
+        ${textArray(parts.map(({ part }) => part.networkStatus))}::text[],
+        ${numberArray(parts.map(({ part }) => part.errorId))}::integer[],
+        ${timeArray(parts.map(({ record }) => record.at))}::timestamptz[]
+      ) as p (sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at)
+      on conflict do nothing
+    )
+    select exists (select from unmatched_receipt) as receipts_wait`
+  return { receiptsWait: row?.receipts_wait ?? false }
+}
+
+function networkKey(networkId: string | null): string | null {
+  return networkId === null ? null : canonicalNetworkId(networkId)
+}
+
+/** A message about to be handed to a link. */
+export interface Handover {
+  readonly smsId: number
+  readonly link: string
+}
+
+/** Notes that messages are about to be handed to a link, so that a crash leaves "unknown" behind and not "never sent". */
+export async function markSubmitting(sql: Queryable, handovers: readonly Handover[]): Promise<void> {
+  await sql`
+    insert into message_state (sms_id, state, attempt, link)
+    select sms_id, 'submitting', 0, link
+    from unnest(
+      ${numberArray(handovers.map((handover) => handover.smsId))}::bigint[],
+      ${textArray(handovers.map((handover) => handover.link))}::text[]
+    ) as given (sms_id, link)
+    order by sms_id
+    on conflict (sms_id) do update set state = 'submitting', link = excluded.link
+    where message_state.state in ('scheduled', 'queued', 'retrying', 'submitting')`
+}

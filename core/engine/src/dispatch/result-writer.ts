@@ -1,0 +1,80 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { Sql, Transaction } from '../database.ts'
+import { addDispatchJobs, type DispatchJob } from '../jobs/add-dispatch-jobs.ts'
+import { MicroBatch } from '../micro-batch.ts'
+import type { RecordIds } from '../record-ids.ts'
+import { retryForever } from '../retry-forever.ts'
+import { enqueueReceiptWebhooks } from '../webhooks/enqueue-receipt-webhooks.ts'
+import { type ResultRecord, recordResults } from './record-results.ts'
+
+/** A result with what has to follow from it in the same transaction. */
+export interface Result {
+  readonly record: ResultRecord
+  /** For `retrying`: the next attempt. */
+  readonly retry: { readonly route: string; readonly priority: number; readonly runAt: Date } | undefined
+}
+
+export interface ResultWriterOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly ids: RecordIds
+  readonly signal: AbortSignal
+  /** Receipts wait for submissions, maybe for these. */
+  readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
+}
+
+const BATCH_RESULTS = 1_000
+const LANES = 2
+
+/** Writes the answers of links, in micro-batches and through any absence of the database: an answer exists nowhere else. */
+export function createResultWriter(options: ResultWriterOptions): MicroBatch<Result, void> {
+  return new MicroBatch({
+    run: async (results) => {
+      await retryForever({ ...options, what: 'recording submit results' }, () => write(options, results))
+      return results.map(() => {})
+    },
+    maxWeight: BATCH_RESULTS,
+    lanes: LANES,
+  })
+}
+
+async function write(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
+  const records = results.map((result) => result.record)
+  // Nearly always all were simply taken: one statement is a transaction of its own.
+  const plain = records.every((record) => record.state === 'submitted' || record.state === 'unknown')
+  const { receiptsWait } = plain
+    ? await recordResults(options.sql, records)
+    : await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
+  if (receiptsWait) options.onReceiptsWait(records)
+}
+
+async function writeWithConsequences(
+  tx: Transaction,
+  options: ResultWriterOptions,
+  results: readonly Result[],
+): Promise<{ receiptsWait: boolean }> {
+  const recorded = await recordResults(
+    tx,
+    results.map((result) => result.record),
+  )
+  await addDispatchJobs(tx, retryJobs(results))
+  const events = results
+    .filter(({ record }) => record.state === 'refused-by-network')
+    .map(({ record }) => ({ smsId: record.smsId, state: record.state, networkId: null, at: new Date(record.at) }))
+  if (events.length > 0) await enqueueReceiptWebhooks(tx, options.ids, options.clock, events)
+  return recorded
+}
+
+/** Retries of one route, priority and second share a job. */
+function retryJobs(results: readonly Result[]): readonly DispatchJob[] {
+  const jobs = new Map<string, { job: Omit<DispatchJob, 'smsIds'>; smsIds: number[] }>()
+  for (const { record, retry } of results) {
+    if (retry === undefined) continue
+    const key = `${retry.route} ${retry.priority} ${Math.ceil(retry.runAt.getTime() / 1000)}`
+    const entry = jobs.get(key) ?? { job: retry, smsIds: [] }
+    entry.smsIds.push(record.smsId)
+    jobs.set(key, entry)
+  }
+  return [...jobs.values()].map(({ job, smsIds }) => ({ ...job, smsIds }))
+}

@@ -1,0 +1,251 @@
+import {
+  type Carrier,
+  type Clock,
+  Directory,
+  type Health,
+  type HttpClient,
+  type Logger,
+  type Metrics,
+  Network,
+  type ProvidedService,
+  RateLimits,
+  Reports,
+  Schedules,
+  Submissions,
+  Subscriptions,
+} from '@heliograph/contracts'
+import { formatMessageId } from '@heliograph/messaging'
+import pg from 'pg'
+import { createSubmissions } from './accept/submissions.ts'
+import { openDatabase, type Sql } from './database.ts'
+import { channelFor } from './directory/account.ts'
+import { type AccountDirectory, createDirectory } from './directory/directory.ts'
+import { DEFAULT_ROUTE } from './dispatch/routing.ts'
+import { createNetwork } from './network/network.ts'
+import type { ReceiptTools } from './network/process-receipts.ts'
+import { NodeRegistry } from './nodes/node-registry.ts'
+import { createProvisioning, type Provisioning } from './provisioning/provisioning.ts'
+import { createRateLimits, type NodeRateLimits } from './rate-limits/rate-limits.ts'
+import { createRecordIds, type RecordIds } from './record-ids.ts'
+import { createReports } from './reports/reports.ts'
+import { createSchedules } from './schedules/schedules.ts'
+import { createSecretBox, type SecretBox, verifyDeploymentKey } from './secrets.ts'
+import type { EngineSettings } from './settings.ts'
+import { createSubscriptions } from './subscriptions/subscriptions.ts'
+import { Work, type WorkRole } from './work.ts'
+
+export type NodeRole = 'http' | 'smpp' | WorkRole
+
+export interface EngineOptions {
+  /** Postgres, migrated. */
+  readonly url: string
+  readonly settings: EngineSettings
+  /** 32 octets; the same on every node. */
+  readonly masterKey: Uint8Array
+  readonly nodeName: string
+  readonly roles: readonly NodeRole[]
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly http: HttpClient
+  /** Something happened after which this process must not go on; the caller ends it. */
+  readonly onFatal: (reason: string) => void
+}
+
+/**
+ * The services behind the contracts, on one Postgres.
+ *
+ * Life: `open` connects; from then on the services work (all a command-line tool needs). `join` makes the process a node of the deployment; `startWork`
+ * runs its dispatch, webhooks and maintenance. `stopWork` and `close` undo it in reverse.
+ */
+export class Engine {
+  readonly #options: EngineOptions
+  readonly #sql: Sql
+  readonly #jobsPool: pg.Pool
+  readonly #ids: RecordIds
+  readonly #secrets: SecretBox
+  readonly #receiptTools: ReceiptTools
+  readonly #node: NodeRegistry
+  readonly #directory: AccountDirectory
+  readonly #rateLimits: NodeRateLimits
+  #salt: Uint8Array = new Uint8Array(16)
+  #carriers: ReadonlyMap<string, Carrier> = new Map()
+  #work: Work | undefined
+  #unlisten: (() => Promise<void>) | undefined
+  #joined = false
+
+  readonly submissions: Submissions
+  readonly network: Network & { drained(): Promise<void> }
+  readonly provisioning: Provisioning
+  readonly services: readonly ProvidedService[]
+
+  constructor(options: EngineOptions) {
+    this.#options = options
+    const { settings, clock, logger } = options
+    this.#sql = openDatabase({
+      url: options.url,
+      max: settings.database.pool,
+      applicationName: `heliograph ${options.nodeName}`,
+    })
+    this.#jobsPool = createJobsPool(options)
+    this.#ids = createRecordIds(this.#sql, clock)
+    this.#secrets = createSecretBox(options.masterKey)
+    this.#node = new NodeRegistry({
+      sql: this.#sql,
+      clock,
+      logger,
+      name: options.nodeName,
+      roles: options.roles,
+      onFenced: () => options.onFatal('this node was out of touch and has been declared dead'),
+    })
+    this.#directory = createDirectory({ sql: this.#sql, clock, defaults: settings.defaults })
+    this.#rateLimits = createRateLimits({ sql: this.#sql, clock, logger, nodeId: this.#node.id })
+    this.#receiptTools = {
+      ids: this.#ids,
+      clock,
+      floorId: () => this.#work?.receiptFloor ?? 0,
+      receiptsOf: (link) => this.#receiptsOf(link),
+    }
+    this.network = createNetwork(this.#sql, this.#receiptTools)
+    this.submissions = this.#createSubmissions()
+    this.provisioning = createProvisioning(this.#sql, this.#secrets, settings.defaults)
+    this.services = this.#createServices()
+  }
+
+  /** The database, for the commands of an operator. */
+  get sql(): Sql {
+    return this.#sql
+  }
+
+  get directory(): Directory {
+    return this.#directory
+  }
+
+  /** Connects and makes sure that the master key fits. Throws when the database cannot be reached or belongs to another key. */
+  async open(): Promise<void> {
+    const [row] = await this.#sql<{ id_salt: Buffer }[]>`select id_salt from deployment`
+    if (row === undefined) throw new Error('The database has no deployment row: it is not migrated.')
+    this.#salt = row.id_salt
+    await verifyDeploymentKey(this.#sql, this.#secrets)
+  }
+
+  /** Makes this process a node: heartbeat, announcements of changes, shared rate limits. */
+  async join(): Promise<void> {
+    await this.#node.start()
+    this.#joined = true
+    const { unlisten } = await this.#sql.listen(
+      'heliograph',
+      () => this.#directory.invalidate(),
+      // Called again after every reconnect: what was announced in between is lost, so everything is forgotten.
+      () => {
+        this.#directory.invalidate()
+        this.#directory.setLive(true)
+      },
+    )
+    this.#unlisten = unlisten
+    this.#rateLimits.start()
+  }
+
+  /** The carriers of the configured instances, by instance id. Call before `startWork`. */
+  useCarriers(carriers: ReadonlyMap<string, Carrier>): void {
+    this.#carriers = carriers
+  }
+
+  /** Begins to dispatch, to call webhooks and to maintain, as the node's roles say. Throws when routes name links that do not exist. */
+  async startWork(): Promise<void> {
+    const { settings, clock, logger, metrics, http, roles } = this.#options
+    this.#work = new Work({
+      sql: this.#sql,
+      jobsPool: this.#jobsPool,
+      ids: this.#ids,
+      secrets: this.#secrets,
+      receipts: this.#receiptTools,
+      node: this.#node,
+      carriers: this.#carriers,
+      settings,
+      clock,
+      logger,
+      metrics,
+      http,
+      roles: roles.filter((role) => role !== 'http' && role !== 'smpp'),
+    })
+    await this.#work.start()
+  }
+
+  /** Drains: links answer what they were given, the rest goes back to Postgres. */
+  async stopWork(): Promise<void> {
+    await this.#work?.stop()
+    this.#work = undefined
+  }
+
+  async close(): Promise<void> {
+    const { logger } = this.#options
+    await this.network.drained()
+    await this.#rateLimits.stop()
+    if (this.#joined) {
+      await this.#unlisten?.().catch((error: unknown) => logger.debug({ error }, 'unlisten failed'))
+      await this.#node.stop().catch((error: unknown) => logger.warn({ error }, 'could not sign off'))
+    }
+    await this.#jobsPool.end()
+    await this.#sql.end({ timeout: 5 })
+  }
+
+  /** Ready means: the database answers within two seconds. */
+  async health(): Promise<Health> {
+    const timeout = new Promise<Health>((resolve) =>
+      this.#options.clock.after(2_000, () => resolve({ status: 'down', reason: 'database does not answer' })),
+    )
+    const probe = this.#sql`select 1`.then(
+      (): Health => ({ status: 'ok' }),
+      (): Health => ({ status: 'down', reason: 'database cannot be reached' }),
+    )
+    return Promise.race([probe, timeout])
+  }
+
+  #receiptsOf(link: string): 'all' | 'first' | 'last' {
+    const split = link.lastIndexOf('/')
+    const found = this.#carriers.get(link.slice(0, split))?.links.find(({ name }) => name === link.slice(split + 1))
+    return found === undefined || found.receipts === 'none' ? 'all' : found.receipts
+  }
+
+  #createSubmissions(): Submissions {
+    return createSubmissions({
+      sql: this.#sql,
+      clock: this.#options.clock,
+      ids: this.#ids,
+      defaultValiditySeconds: Math.round(this.#options.settings.defaults.validityHours * 3600),
+      channelsOf: (principal) => {
+        const account = this.#directory.accountOf(principal)
+        if (account instanceof Promise) return account.then((found) => (from) => channelFor(found, from))
+        return (from) => channelFor(account, from)
+      },
+      routeFor: () => DEFAULT_ROUTE,
+      generateMessageId: (smsId, acceptedAt) => formatMessageId(this.#salt, smsId, acceptedAt),
+    })
+  }
+
+  #createServices(): readonly ProvidedService[] {
+    const sql = this.#sql
+    const { clock } = this.#options
+    return [
+      { token: Submissions, service: this.submissions },
+      { token: Network, service: this.network },
+      { token: Directory, service: this.#directory },
+      { token: RateLimits, service: this.#rateLimits },
+      { token: Reports, service: createReports({ sql, clock }) },
+      { token: Schedules, service: createSchedules({ sql, clock, ids: this.#ids }) },
+      { token: Subscriptions, service: createSubscriptions({ sql, clock }) },
+    ]
+  }
+}
+
+function createJobsPool(options: EngineOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.settings.database.workerPool,
+    application_name: `heliograph ${options.nodeName} jobs`,
+  })
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on('error', (error) => options.logger.warn({ error }, 'job queue connection lost'))
+  return pool
+}

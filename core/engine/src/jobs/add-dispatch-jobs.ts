@@ -1,0 +1,26 @@
+import { numberArray } from '../arrays.ts'
+import type { Queryable } from '../database.ts'
+import { dispatchTask, JOB_MAX_ATTEMPTS, priorityFlag, routeFlag } from './job-specs.ts'
+
+/** Messages of one route and priority to be dispatched (again) at one time. */
+export interface DispatchJob {
+  readonly route: string
+  readonly priority: number
+  readonly runAt: Date
+  readonly smsIds: readonly number[]
+}
+
+/** Adds dispatch jobs; part of whatever transaction changes the messages. */
+export async function addDispatchJobs(sql: Queryable, jobs: readonly DispatchJob[]): Promise<void> {
+  for (const job of jobs) {
+    await sql`
+      select from graphile_worker.add_job(
+        ${dispatchTask(job.route)}::text,
+        json_build_object('ids', ${numberArray(job.smsIds)}::bigint[]),
+        run_at => ${job.runAt}::timestamptz,
+        max_attempts => ${JOB_MAX_ATTEMPTS}::integer,
+        priority => ${job.priority}::integer,
+        flags => array[${routeFlag(job.route)}::text, ${priorityFlag(job.route, job.priority)}::text]
+      )`
+  }
+}

@@ -1,0 +1,111 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import { Logger as JobLogger, runTaskList, type TaskList, type WorkerPool } from 'graphile-worker'
+import type { Pool } from 'pg'
+
+/** Waits between starting a pool again that ended by itself (the database went away, say). */
+const RESTART_MS = 1_000
+
+/** Jobs finished within this time share one statement that removes them. */
+const COMPLETION_DELAY_MS = 2
+
+/** Idle workers look for due jobs this often; new jobs that are due at once announce themselves. */
+const POLL_MS = 1_000
+
+export interface JobPoolOptions {
+  readonly pgPool: Pool
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly tasks: TaskList
+  readonly concurrency: number
+  /** Above 0, jobs are fetched in batches of this size; breaks the order of priorities within them. */
+  readonly localQueueSize: number
+  /** Jobs with one of these flags are not fetched now. */
+  readonly forbiddenFlags?: () => string[]
+  /** A pool's id is what its jobs are locked by: the node has to make it known before the pool fetches any. */
+  readonly onPool: (poolId: string) => Promise<void>
+  /** The pool ended by itself; jobs still locked by it are nobody's. */
+  readonly onPoolLost: (poolId: string) => void
+}
+
+/**
+ * A graphile-worker pool that is started again whenever it ends by itself.
+ *
+ * graphile-worker shuts a pool down when it cannot write a job's completion for a while. Stopping for good because Postgres was away would be wrong here, so
+ * the pool is replaced and its jobs are freed.
+ */
+export class JobPool {
+  readonly #options: JobPoolOptions
+  #pool: WorkerPool | undefined
+  #stopping = false
+  #cancelRestart: (() => void) | undefined
+
+  constructor(options: JobPoolOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    if (this.#stopping) return
+    const { pgPool, concurrency, localQueueSize, tasks, forbiddenFlags } = this.#options
+    const pool = runTaskList(
+      {
+        pgPool,
+        concurrency,
+        noHandleSignals: true,
+        pollInterval: POLL_MS,
+        logger: new JobLogger(() => quietly(this.#options.logger)),
+        preset: {
+          worker: {
+            completeJobBatchDelay: COMPLETION_DELAY_MS,
+            failJobBatchDelay: COMPLETION_DELAY_MS,
+            gracefulShutdownAbortTimeout: 5_000,
+            ...(localQueueSize > 0 ? { localQueue: { size: localQueueSize } } : {}),
+          },
+        },
+        ...(forbiddenFlags === undefined ? {} : { forbiddenFlags }),
+      },
+      tasks,
+      pgPool,
+    )
+    this.#pool = pool
+    pool.promise.then(
+      () => this.#ended(pool, undefined),
+      (error: unknown) => this.#ended(pool, error),
+    )
+    await this.#options.onPool(pool.id)
+  }
+
+  /** Lets idle workers look for jobs at once. */
+  nudge(): void {
+    this.#pool?.nudge(1)
+  }
+
+  /** Fetches nothing more and waits for the jobs under way. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#cancelRestart?.()
+    const pool = this.#pool
+    this.#pool = undefined
+    if (pool === undefined) return
+    await Promise.resolve(pool.gracefulShutdown()).catch((error: unknown) => {
+      this.#options.logger.warn({ error }, 'job pool did not stop cleanly')
+    })
+  }
+
+  #ended(pool: WorkerPool, error: unknown): void {
+    if (this.#stopping || this.#pool !== pool) return
+    this.#pool = undefined
+    this.#options.logger.warn({ error, pool: pool.id }, 'job pool ended, starting a new one')
+    this.#options.onPoolLost(pool.id)
+    this.#cancelRestart = this.#options.clock.after(RESTART_MS, () => {
+      this.start().catch((reason: unknown) => this.#options.logger.error({ error: reason }, 'job pool did not start'))
+    })
+  }
+}
+
+/** graphile-worker reports every job at info; only its troubles are of interest here. */
+function quietly(logger: Logger): (level: string, message: string) => void {
+  return (level, message) => {
+    if (level === 'error') logger.error({}, message)
+    else if (level === 'warning') logger.warn({}, message)
+  }
+}

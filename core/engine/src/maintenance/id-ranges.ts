@@ -1,0 +1,64 @@
+import type { Sql } from '../database.ts'
+import { IDS_PER_BLOCK } from '../record-ids.ts'
+
+/** Blocks of ids one range of partitions holds. */
+const BLOCKS_PER_RANGE = 100_000
+
+/** Any number will do, as long as every node uses the same: one node at a time moves ranges. */
+const RANGE_LOCK = 4_242_802
+
+export interface RangeSettings {
+  readonly retentionDays: number
+  readonly rangeDays: number
+}
+
+/**
+ * Keeps the partitions: always one range ahead of the sequence, a new one when the current one's period is over, and none older than the retention.
+ *
+ * Resolves with the first ids of the ranges it dropped. Another node at the same work makes it do nothing.
+ */
+export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise<readonly number[]> {
+  return sql.begin(async (tx) => {
+    const [lock] = await tx<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${RANGE_LOCK}::bigint) as locked`
+    if (!lock?.locked) return []
+    await tx`set local lock_timeout = '5s'`
+    const [current] = await tx<{ from_id: number; is_over: boolean }[]>`
+      select id_range.from_id,
+        id_range.opened_at < now() - ${settings.rangeDays}::integer * interval '1 day' as is_over
+      from id_block
+      join id_range
+        on id_block.last_value * ${IDS_PER_BLOCK}::bigint >= id_range.from_id
+        and id_block.last_value * ${IDS_PER_BLOCK}::bigint < id_range.to_id`
+    const span = BLOCKS_PER_RANGE * IDS_PER_BLOCK
+    const from = current?.from_id ?? 0
+    for (const start of [from + span, from + 2 * span]) {
+      await tx`
+        select create_id_range(${start}::bigint, ${start + span}::bigint)
+        where not exists (select from id_range where from_id = ${start}::bigint)`
+    }
+    const entered = current?.is_over ? from + span : from
+    if (current?.is_over) await tx`select setval('id_block', ${entered / IDS_PER_BLOCK}::bigint, false)`
+    await tx`update id_range set opened_at = now() where from_id = ${entered}::bigint and opened_at is null`
+    await tx`update id_range set closed_at = now() where from_id < ${entered}::bigint and closed_at is null`
+    const dropped = await tx<{ from_id: number }[]>`
+      select from_id, drop_id_range(from_id)
+      from id_range
+      where closed_at < now() - ${settings.retentionDays}::integer * interval '1 day'
+        and not exists (
+          select from scheduled_job
+          where scheduled_job.sms_ids[1] >= id_range.from_id and scheduled_job.sms_ids[1] < id_range.to_id
+        )`
+    return dropped.map((row) => row.from_id)
+  })
+}
+
+/** How far back receipts are matched. */
+const RECEIPT_DAYS = 7
+
+/** The lowest id whose message can still get a receipt. */
+export async function findReceiptFloor(sql: Sql): Promise<number> {
+  const [row] = await sql<{ floor: number }[]>`
+    select coalesce(max(from_id), 0)::bigint as floor from id_range
+    where opened_at < now() - ${RECEIPT_DAYS}::integer * interval '1 day'`
+  return row?.floor ?? 0
+}

@@ -1,0 +1,97 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { Sql } from '../database.ts'
+import type { FinishTools } from '../messages/finish.ts'
+import type { ReceiptTools } from '../network/process-receipts.ts'
+import { sweepUnmatched } from '../network/unmatched-receipts.ts'
+import { maintainRanges, type RangeSettings } from './id-ranges.ts'
+import { endOverdue } from './validity.ts'
+
+export interface MaintenanceOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly finish: FinishTools
+  readonly receipts: ReceiptTools
+  readonly ranges: RangeSettings
+  readonly defaultValiditySeconds: number
+}
+
+interface Chore {
+  readonly name: string
+  readonly everyMs: number
+  readonly run: () => Promise<void>
+}
+
+/**
+ * What has to be done from time to time whoever does it. Every node with the role `cron` runs all chores; each is safe to run on several nodes at once.
+ */
+export class Maintenance {
+  readonly #options: MaintenanceOptions
+  readonly #cancels = new Set<() => void>()
+  #running = new Set<Promise<void>>()
+  #stopped = false
+
+  constructor(options: MaintenanceOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    for (const chore of this.#chores()) this.#plan(chore, 0)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const cancel of this.#cancels) cancel()
+    await Promise.all(this.#running)
+  }
+
+  #chores(): readonly Chore[] {
+    const { sql, logger, finish, receipts, ranges, defaultValiditySeconds } = this.#options
+    return [
+      {
+        name: 'unmatched receipts',
+        everyMs: 10_000,
+        run: async () => {
+          const gone = await sweepUnmatched(sql, receipts)
+          if (gone > 0) logger.warn({ receipts: gone }, 'receipts that fit no message were given up')
+        },
+      },
+      {
+        name: 'validity',
+        everyMs: 30_000,
+        run: async () => {
+          const ended = await endOverdue(sql, finish, defaultValiditySeconds)
+          if (ended > 0) logger.info({ messages: ended }, 'messages ended because their validity was over')
+        },
+      },
+      {
+        name: 'id ranges',
+        everyMs: 600_000,
+        run: async () => {
+          const dropped = await maintainRanges(sql, ranges)
+          if (dropped.length > 0) logger.info({ ranges: dropped }, 'old data dropped')
+        },
+      },
+    ]
+  }
+
+  #plan(chore: Chore, delayMs: number): void {
+    if (this.#stopped) return
+    const cancel = this.#options.clock.after(delayMs, () => {
+      this.#cancels.delete(cancel)
+      const run = this.#run(chore).finally(() => this.#running.delete(run))
+      this.#running.add(run)
+    })
+    this.#cancels.add(cancel)
+  }
+
+  async #run(chore: Chore): Promise<void> {
+    try {
+      await chore.run()
+    } catch (error) {
+      if (!this.#stopped)
+        this.#options.logger.warn({ error, chore: chore.name }, 'maintenance failed, will be tried again')
+    }
+    this.#plan(chore, chore.everyMs)
+  }
+}

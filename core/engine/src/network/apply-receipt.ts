@@ -1,0 +1,100 @@
+import { assertNever, type MessageState, type NetworkReceipt, type ReceiptStatus } from '@heliograph/contracts'
+import { isFinal, mayFollow } from '@heliograph/messaging'
+
+/** A part that a network took, as it stands. */
+export interface PartSnapshot {
+  readonly attempt: number
+  readonly part: number
+  readonly state: MessageState
+}
+
+/** A message as it stands, with the parts of all its attempts. */
+export interface MessageSnapshot {
+  readonly smsId: number
+  readonly state: MessageState
+  /** The latest attempt. */
+  readonly attempt: number
+  /** Which parts' receipts decide, as the link says. */
+  readonly receipts: 'all' | 'first' | 'last'
+  readonly parts: readonly PartSnapshot[]
+}
+
+/** What a receipt changes; absent members do not change. */
+export interface ReceiptEffect {
+  /** New state of the part; also written when only the network's word is new. */
+  readonly part: MessageState | undefined
+  /** New state of the message; the same as before for a report on the way, which is only passed on. */
+  readonly message: MessageState | undefined
+}
+
+const NONE: ReceiptEffect = { part: undefined, message: undefined }
+
+/** The state a report makes of its part; undefined for reports on the way. */
+export function stateOfReceipt(status: ReceiptStatus): MessageState | undefined {
+  switch (status) {
+    case 'enroute':
+    case 'accepted':
+      return undefined
+    case 'delivered':
+      return 'delivered'
+    case 'undeliverable':
+      return 'undeliverable'
+    case 'rejected':
+      return 'refused-by-network'
+    case 'expired':
+      return 'expired'
+    case 'deleted':
+      return 'cancelled'
+    case 'unknown':
+      return 'unconfirmed'
+    default:
+      return assertNever(status)
+  }
+}
+
+/**
+ * What a receipt for one part does to the part and to its message. Pure; a receipt that comes twice changes nothing the second time.
+ */
+export function applyReceipt(
+  message: MessageSnapshot,
+  attempt: number,
+  part: number,
+  receipt: Pick<NetworkReceipt, 'status'>,
+): ReceiptEffect {
+  const snapshot = message.parts.find((candidate) => candidate.attempt === attempt && candidate.part === part)
+  if (snapshot === undefined) return NONE
+  const reported = stateOfReceipt(receipt.status)
+  if (reported === undefined) {
+    const onItsWay = !isFinal(snapshot.state) && !isFinal(message.state)
+    return onItsWay ? { part: snapshot.state, message: message.state } : NONE
+  }
+  if (snapshot.state === reported || !mayFollow(snapshot.state, reported)) return NONE
+  const parts = message.parts.filter((other) => other.attempt === attempt)
+  const updated = parts.map((other) => (other.part === part ? { ...other, state: reported } : other))
+  return { part: reported, message: nextState(message, attempt, aggregate(updated, message.receipts)) }
+}
+
+function nextState(
+  message: MessageSnapshot,
+  attempt: number,
+  verdict: MessageState | undefined,
+): MessageState | undefined {
+  if (verdict === undefined || verdict === message.state || !mayFollow(message.state, verdict)) return undefined
+  // A failure of an attempt that was followed by another says nothing about the message; a delivery does.
+  if (attempt !== message.attempt && verdict !== 'delivered') return undefined
+  return verdict
+}
+
+/**
+ * One verdict for all parts: delivered when all are, failed as soon as one has failed for good, undefined while that is open.
+ */
+export function aggregate(
+  parts: readonly PartSnapshot[],
+  receipts: MessageSnapshot['receipts'],
+): MessageState | undefined {
+  const ordered = [...parts].sort((a, b) => a.part - b.part)
+  const deciding = receipts === 'first' ? ordered.slice(0, 1) : receipts === 'last' ? ordered.slice(-1) : ordered
+  const failed = deciding.find((part) => isFinal(part.state) && part.state !== 'delivered')
+  if (failed !== undefined) return failed.state
+  return deciding.length > 0 && deciding.every((part) => part.state === 'delivered') ? 'delivered' : undefined
+}

@@ -1,0 +1,53 @@
+import { GatewayError, type Network, type NetworkIncoming, type NetworkReceipt } from '@heliograph/contracts'
+import type { Sql } from '../database.ts'
+import { toServiceError } from '../database-errors.ts'
+import { MicroBatch } from '../micro-batch.ts'
+import { processReceipts, type ReceiptTools } from './process-receipts.ts'
+import { storeIncoming } from './store-incoming.ts'
+import { keepUnmatched } from './unmatched-receipts.ts'
+
+const BATCH_RECEIPTS = 500
+const LANES = 2
+
+/** The `Network` service: receipts and incoming SMS, in micro-batches, answered after the commit. */
+export function createNetwork(sql: Sql, tools: ReceiptTools): Network & { drained(): Promise<void> } {
+  const receipts = new MicroBatch<NetworkReceipt, void>({
+    run: (batch) => ingest(sql, tools, batch),
+    maxWeight: BATCH_RECEIPTS,
+    lanes: LANES,
+  })
+
+  return {
+    async receipt(receipt): Promise<void> {
+      if (receipt.networkId === '')
+        throw new GatewayError('invalid', 'no-network-id', 'A receipt needs the id of its part')
+      try {
+        await receipts.add(receipt)
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+
+    async incoming(message: NetworkIncoming) {
+      try {
+        return await storeIncoming(sql, tools.ids, message)
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+
+    drained: () => receipts.drained(),
+  }
+}
+
+async function ingest(sql: Sql, tools: ReceiptTools, receipts: readonly NetworkReceipt[]): Promise<readonly void[]> {
+  await sql.begin(async (tx) => {
+    const missing = await processReceipts(tx, tools, receipts)
+    if (missing.length > 0)
+      await keepUnmatched(
+        tx,
+        missing.map((index) => receipts[index] as NetworkReceipt),
+      )
+  })
+  return receipts.map(() => {})
+}

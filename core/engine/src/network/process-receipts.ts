@@ -1,0 +1,133 @@
+import type { Clock, MessageState, NetworkReceipt } from '@heliograph/contracts'
+import { FACES, isFinal } from '@heliograph/messaging'
+import type { Transaction } from '../database.ts'
+import type { RecordIds } from '../record-ids.ts'
+import { enqueueReceiptWebhooks } from '../webhooks/enqueue-receipt-webhooks.ts'
+import { applyReceipt, type MessageSnapshot, type PartSnapshot } from './apply-receipt.ts'
+import { loadSiblings, type MatchRow, matchReceipts, type ReceiptChange, writeChanges } from './receipt-statements.ts'
+
+export interface ReceiptTools {
+  readonly ids: RecordIds
+  readonly clock: Clock
+  /** Submissions below this id are too old to be reported on. */
+  floorId(): number
+  /** Which parts' receipts decide on this link (`<instance>/<name>`). */
+  receiptsOf(link: string): MessageSnapshot['receipts']
+}
+
+/**
+ * Matches receipts, moves parts and messages on, and tells clients. One transaction, a handful of statements whatever the number of receipts.
+ *
+ * Resolves with the indexes of the receipts that fit no submission.
+ */
+export async function processReceipts(
+  tx: Transaction,
+  tools: ReceiptTools,
+  receipts: readonly NetworkReceipt[],
+): Promise<readonly number[]> {
+  const matches = chooseMatches(receipts, await matchReceipts(tx, receipts, tools.floorId()))
+  const messages = await snapshots(tx, tools, [...matches.values()])
+  const changes: ReceiptChange[] = []
+  const networkIds = new Map<number, string>()
+  receipts.forEach((receipt, index) => {
+    const match = matches.get(index)
+    if (match === undefined) return
+    const change = applyTo(messages, match, receipt)
+    if (change === undefined) return
+    changes.push(change)
+    if (change.messageState !== undefined) networkIds.set(change.smsId, match.network_id)
+  })
+  if (changes.length > 0) await writeChanges(tx, lastOfEach(changes))
+  const events = changes
+    .filter((change) => change.messageState !== undefined)
+    .map((change) => ({
+      smsId: change.smsId,
+      state: change.messageState as MessageState,
+      networkId: networkIds.get(change.smsId) ?? null,
+      at: new Date(change.doneAt),
+      errorId: change.errorId,
+    }))
+  if (events.length > 0) await enqueueReceiptWebhooks(tx, tools.ids, tools.clock, events)
+  return receipts.map((_, index) => index).filter((index) => !matches.has(index))
+}
+
+/** The best match of each receipt: the id as received before any conversion, the recipient it names, the latest message. */
+function chooseMatches(receipts: readonly NetworkReceipt[], rows: readonly MatchRow[]): Map<number, MatchRow> {
+  const best = new Map<number, MatchRow>()
+  for (const row of rows) {
+    const receipt = receipts[row.receipt] as NetworkReceipt
+    const other = best.get(row.receipt)
+    if (other === undefined || isBetter(row, other, receipt.to)) best.set(row.receipt, row)
+  }
+  return best
+}
+
+function isBetter(row: MatchRow, other: MatchRow, to: string | undefined): boolean {
+  if (to !== undefined && (row.recipient === to) !== (other.recipient === to)) return row.recipient === to
+  if (row.rank !== other.rank) return row.rank < other.rank
+  return row.sms_id > other.sms_id
+}
+
+async function snapshots(
+  tx: Transaction,
+  tools: ReceiptTools,
+  rows: readonly MatchRow[],
+): Promise<Map<number, MessageSnapshot>> {
+  const messages = new Map<number, MessageSnapshot & { parts: PartSnapshot[] }>()
+  for (const row of rows) {
+    const own = { attempt: row.attempt, part: row.part, state: row.part_state }
+    messages.set(row.sms_id, {
+      smsId: row.sms_id,
+      state: row.state,
+      attempt: row.latest_attempt,
+      receipts: tools.receiptsOf(row.link),
+      parts: row.parts > 1 ? [] : [own],
+    })
+  }
+  const long = [...new Set(rows.filter((row) => row.parts > 1).map((row) => row.sms_id))]
+  if (long.length > 0) {
+    for (const { sms_id: smsId, ...part } of await loadSiblings(tx, long)) messages.get(smsId)?.parts.push(part)
+  }
+  return messages
+}
+
+/** Applies one receipt and remembers its effect, since the next receipt of the batch may be for the same message. */
+function applyTo(
+  messages: Map<number, MessageSnapshot>,
+  match: MatchRow,
+  receipt: NetworkReceipt,
+): ReceiptChange | undefined {
+  const message = messages.get(match.sms_id)
+  if (message === undefined) return undefined
+  const effect = applyReceipt(message, match.attempt, match.part, receipt)
+  if (effect.part === undefined) return undefined
+  const partState = effect.part
+  const parts = message.parts.map((part) =>
+    part.attempt === match.attempt && part.part === match.part ? { ...part, state: partState } : part,
+  )
+  messages.set(match.sms_id, { ...message, state: effect.message ?? message.state, parts })
+  return {
+    smsId: match.sms_id,
+    attempt: match.attempt,
+    part: match.part,
+    partState,
+    messageState: effect.message,
+    networkStatus: receipt.networkStatus,
+    errorId: receipt.errorId ?? FACES[partState].errorId,
+    doneAt: receipt.doneAt.getTime(),
+    final: isFinal(partState),
+  }
+}
+
+/** One row may be updated only once in a statement: the last change of a part and of a message stands for those before. */
+function lastOfEach(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
+  const parts = new Map<string, ReceiptChange>()
+  const messages = new Map<number, ReceiptChange>()
+  for (const change of changes) {
+    parts.set(`${change.smsId} ${change.attempt} ${change.part}`, change)
+    if (change.messageState !== undefined) messages.set(change.smsId, change)
+  }
+  return [...parts.values()].map((change) =>
+    messages.get(change.smsId) === change ? change : { ...change, messageState: undefined },
+  )
+}

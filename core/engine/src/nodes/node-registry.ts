@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock, Logger } from '@heliograph/contracts'
+import { textArray } from '../arrays.ts'
+import type { Sql } from '../database.ts'
+
+/** A heartbeat every so often ... */
+const BEAT_MS = 3_000
+/** ... and without one for so long a node counts as dead: its jobs are freed. */
+const DEAD_MS = 15_000
+
+export interface NodeRegistryOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly name: string
+  readonly roles: readonly string[]
+  /** This node was declared dead while it lived (it was frozen, or cut off): what it holds belongs to others now. */
+  readonly onFenced: () => void
+}
+
+/**
+ * Who is alive. Every node writes a heartbeat, and whoever finds one missing frees the dead node's jobs: graphile-worker by itself would keep them for
+ * four hours.
+ *
+ * A node judges others only while its own heartbeats have been getting through for as long as it takes to be dead, so that nobody is
+ * declared dead because the database was away for all.
+ */
+export class NodeRegistry {
+  readonly id = randomUUID()
+  readonly #options: NodeRegistryOptions
+  readonly #pools = new Set<string>()
+  #cancel: (() => void) | undefined
+  #stopped = false
+  #healthySince = Number.POSITIVE_INFINITY
+  #registered = false
+
+  constructor(options: NodeRegistryOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    await this.#register()
+    this.#healthySince = this.#options.clock.now()
+    this.#plan()
+  }
+
+  /** Makes a job pool of this node known. Resolves once it is in the database. */
+  async addPool(poolId: string): Promise<void> {
+    this.#pools.add(poolId)
+    await this.#options.sql`
+      update node set pools = ${textArray([...this.#pools])}::text[] where node_id = ${this.id}`
+  }
+
+  /** Frees the jobs of a pool that ended by itself; tried again with the heartbeats until it works. */
+  losePool(poolId: string): void {
+    this.#lost.add(poolId)
+  }
+
+  readonly #lost = new Set<string>()
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#cancel?.()
+    const { sql } = this.#options
+    await sql.begin(async (tx) => {
+      await tx`select graphile_worker.force_unlock_workers(${textArray([...this.#pools])}::text[])`
+      await tx`delete from node where node_id = ${this.id}`
+    })
+  }
+
+  #plan(): void {
+    if (this.#stopped) return
+    this.#cancel = this.#options.clock.after(BEAT_MS, () => void this.#beat())
+  }
+
+  async #beat(): Promise<void> {
+    const { sql, clock, logger } = this.#options
+    try {
+      const alive = await sql`update node set beat_at = now() where node_id = ${this.id} returning 1`
+      if (this.#stopped) return
+      if (alive.length === 0) await this.#rejoin()
+      await this.#freeLostPools()
+      if (this.#healthySince === Number.POSITIVE_INFINITY) this.#healthySince = clock.now()
+      if (clock.now() - this.#healthySince >= DEAD_MS) await this.#buryDead()
+    } catch (error) {
+      this.#healthySince = Number.POSITIVE_INFINITY
+      if (!this.#stopped) logger.warn({ error }, 'heartbeat failed')
+    }
+    this.#plan()
+  }
+
+  async #freeLostPools(): Promise<void> {
+    if (this.#lost.size === 0) return
+    const lost = [...this.#lost]
+    await this.#options.sql`select graphile_worker.force_unlock_workers(${textArray(lost)}::text[])`
+    for (const poolId of lost) {
+      this.#lost.delete(poolId)
+      this.#pools.delete(poolId)
+    }
+  }
+
+  async #buryDead(): Promise<void> {
+    const { sql, logger } = this.#options
+    const dead = await sql<{ node_id: string; name: string }[]>`
+      with dead as (
+        delete from node where beat_at < now() - ${DEAD_MS}::integer * interval '1 millisecond' and node_id <> ${this.id}
+        returning node_id, name, pools
+      ),
+      freed as (select graphile_worker.force_unlock_workers(pools) from dead)
+      select node_id, name from dead, (select count(*) from freed) as done`
+    for (const node of dead) logger.warn({ node: node.node_id, name: node.name }, 'node is dead, its jobs are free')
+  }
+
+  async #rejoin(): Promise<void> {
+    this.#options.logger.error({ node: this.id }, 'this node was declared dead while it was out of touch')
+    this.#options.onFenced()
+    await this.#register()
+  }
+
+  async #register(): Promise<void> {
+    const { sql, name, roles } = this.#options
+    await sql`
+      insert into node (node_id, name, roles, pools)
+      values (${this.id}, ${name}, ${textArray(roles)}::text[], ${textArray([...this.#pools])}::text[])
+      on conflict (node_id) do update set beat_at = now(), pools = excluded.pools`
+  }
+}

@@ -1,0 +1,34 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import { isDatabaseAway } from './database.ts'
+
+const FIRST_WAIT_MS = 50
+const LONGEST_WAIT_MS = 2_000
+
+export interface RetryOptions {
+  readonly clock: Clock
+  readonly logger: Logger
+  /** What is being done, for the log. */
+  readonly what: string
+  /** Gives up when aborted, rejecting with the last error. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Runs a statement until it succeeds, through any absence of the database.
+ *
+ * For facts that exist only in memory, such as the answer of a network: losing one would mean sending again or never telling. An error that is not
+ * the database's absence is logged and rejected, since it would not go away.
+ */
+export async function retryForever<T>(options: RetryOptions, run: () => PromiseLike<T>): Promise<T> {
+  let waitMs = FIRST_WAIT_MS
+  for (;;) {
+    try {
+      return await run()
+    } catch (error) {
+      if (options.signal.aborted || !isDatabaseAway(error)) throw error
+      options.logger.warn({ error, waitMs }, `${options.what}: database away, trying again`)
+      await new Promise<void>((resolve) => options.clock.after(waitMs, resolve))
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import type { Carrier, Clock, HttpClient, Logger, Metrics } from '@heliograph/contracts'
+import type { Pool } from 'pg'
+import type { Sql } from './database.ts'
+import { Dispatcher } from './dispatch/dispatcher.ts'
+import { dispatchConcurrency, dispatchTasks, forbiddenFlags } from './jobs/dispatch-task.ts'
+import { JobPool } from './jobs/worker-pool.ts'
+import { findReceiptFloor } from './maintenance/id-ranges.ts'
+import { Maintenance } from './maintenance/maintenance.ts'
+import type { ReceiptTools } from './network/process-receipts.ts'
+import { rematch } from './network/unmatched-receipts.ts'
+import type { NodeRegistry } from './nodes/node-registry.ts'
+import type { RecordIds } from './record-ids.ts'
+import type { SecretBox } from './secrets.ts'
+import type { EngineSettings } from './settings.ts'
+import { createWebhookTask } from './webhooks/webhook-task.ts'
+
+export type WorkRole = 'dispatch' | 'webhooks' | 'cron'
+
+export interface WorkOptions {
+  readonly sql: Sql
+  readonly jobsPool: Pool
+  readonly ids: RecordIds
+  readonly secrets: SecretBox
+  readonly receipts: ReceiptTools
+  readonly node: NodeRegistry
+  readonly carriers: ReadonlyMap<string, Carrier>
+  readonly settings: EngineSettings
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly http: HttpClient
+  readonly roles: readonly WorkRole[]
+}
+
+/** How often the floor for matching receipts is looked up again; it moves once a week. */
+const FLOOR_MS = 600_000
+
+/** What a node does in the background: dispatch, webhooks, maintenance, each by its role. */
+export class Work {
+  readonly #options: WorkOptions
+  readonly #dispatcher: Dispatcher | undefined
+  readonly #pools: readonly JobPool[]
+  readonly #maintenance: Maintenance | undefined
+  #cancelFloor: (() => void) | undefined
+  #receiptFloor = 0
+
+  constructor(options: WorkOptions) {
+    this.#options = options
+    const { roles } = options
+    this.#dispatcher = roles.includes('dispatch') ? this.#makeDispatcher() : undefined
+    this.#pools = [
+      ...(this.#dispatcher === undefined ? [] : [this.#dispatchPool(this.#dispatcher)]),
+      ...(roles.includes('webhooks') ? [this.#webhookPool()] : []),
+    ]
+    this.#maintenance = roles.includes('cron') ? this.#makeMaintenance() : undefined
+  }
+
+  /** The lowest id whose message can still get a receipt. */
+  get receiptFloor(): number {
+    return this.#receiptFloor
+  }
+
+  async start(): Promise<void> {
+    await this.#lookUpFloor()
+    for (const pool of this.#pools) await pool.start()
+    this.#maintenance?.start()
+    if (this.#dispatcher !== undefined) watchLinks(this.#dispatcher, this.#options.metrics)
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelFloor?.()
+    await this.#maintenance?.stop()
+    // The dispatcher settles or gives back what it holds while its pool waits for exactly that.
+    await Promise.all([...this.#pools.map((pool) => pool.stop()), this.#dispatcher?.stop()])
+  }
+
+  async #lookUpFloor(): Promise<void> {
+    try {
+      this.#receiptFloor = await findReceiptFloor(this.#options.sql)
+    } catch (error) {
+      this.#options.logger.warn({ error }, 'receipt floor not found, keeping the last')
+    }
+    this.#cancelFloor = this.#options.clock.after(FLOOR_MS, () => void this.#lookUpFloor())
+  }
+
+  #makeDispatcher(): Dispatcher {
+    const { sql, receipts, logger } = this.#options
+    return new Dispatcher({
+      ...this.#options,
+      onReceiptsWait: (records) => {
+        const ids = records.flatMap(({ parts }) => parts.map((part) => part.networkId).filter((id) => id !== null))
+        // A failure is no loss: the sweep finds them too.
+        if (ids.length > 0) rematch(sql, receipts, ids).catch((error) => logger.warn({ error }, 'rematch failed'))
+      },
+      onRoom: () => this.#pools[0]?.nudge(),
+    })
+  }
+
+  #dispatchPool(dispatcher: Dispatcher): JobPool {
+    const { jobsPerPriority } = this.#options.settings.dispatch
+    return this.#makePool({
+      tasks: dispatchTasks(dispatcher),
+      concurrency: dispatchConcurrency(dispatcher.routes.length, jobsPerPriority),
+      // A local queue would hand out jobs fetched before a more urgent one came.
+      localQueueSize: 0,
+      forbiddenFlags: () => forbiddenFlags(dispatcher, jobsPerPriority),
+    })
+  }
+
+  #webhookPool(): JobPool {
+    const { settings, sql, secrets, http, clock, logger, metrics } = this.#options
+    const { concurrency, retryDelaysSeconds } = settings.webhooks
+    const webhook = createWebhookTask({
+      sql,
+      secrets,
+      http,
+      clock,
+      logger,
+      metrics,
+      retryDelaysSeconds,
+      random: Math.random,
+    })
+    return this.#makePool({ tasks: { webhook }, concurrency, localQueueSize: concurrency * 2 })
+  }
+
+  #makePool(
+    options: Pick<
+      ConstructorParameters<typeof JobPool>[0],
+      'tasks' | 'concurrency' | 'localQueueSize' | 'forbiddenFlags'
+    >,
+  ): JobPool {
+    const { jobsPool: pgPool, clock, logger, node } = this.#options
+    const onPool = (poolId: string) => node.addPool(poolId)
+    const onPoolLost = (poolId: string) => node.losePool(poolId)
+    return new JobPool({ pgPool, clock, logger, onPool, onPoolLost, ...options })
+  }
+
+  #makeMaintenance(): Maintenance {
+    const { sql, clock, logger, ids, receipts, settings } = this.#options
+    return new Maintenance({
+      sql,
+      clock,
+      logger,
+      finish: { ids, clock },
+      receipts,
+      ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
+      defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
+    })
+  }
+}
+
+function watchLinks(dispatcher: Dispatcher, metrics: Metrics): void {
+  const up = metrics.gauge('link_up', '1 while the link can take messages', ['link'])
+  const outstanding = metrics.gauge('link_outstanding_parts', 'Parts handed to the link and not answered', ['link'])
+  const window = metrics.gauge('link_window_parts', 'Parts the link takes at once', ['link'])
+  for (const { id, link } of dispatcher.links) {
+    up.collect(() => (link.isUp() ? 1 : 0), { link: id })
+    outstanding.collect(() => dispatcher.outstandingOf(id), { link: id })
+    window.collect(() => link.window, { link: id })
+  }
+}

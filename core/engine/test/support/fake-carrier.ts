@@ -1,0 +1,60 @@
+import type { Carrier, CarrierLink, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+
+export type Answer = readonly PartOutcome[] | Promise<readonly PartOutcome[]>
+
+/** A link that answers as a test says and remembers what it was given. */
+export class FakeLink implements CarrierLink {
+  readonly name: string
+  window = 100
+  partsPerSecond = 0
+  receipts: CarrierLink['receipts'] = 'all'
+  readonly submitted: OutgoingMessage[] = []
+  /** Parts outstanding now and at most so far. */
+  outstanding = 0
+  mostOutstanding = 0
+  answer: (message: OutgoingMessage) => Answer = (message) => accept(message)
+  #up = true
+  #listeners: (() => void)[] = []
+
+  constructor(name = 'main') {
+    this.name = name
+  }
+
+  isUp(): boolean {
+    return this.#up
+  }
+
+  setUp(up: boolean): void {
+    this.#up = up
+    for (const listener of this.#listeners) listener()
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  async submit(message: OutgoingMessage): Promise<readonly PartOutcome[]> {
+    this.submitted.push(message)
+    this.outstanding += message.parts
+    this.mostOutstanding = Math.max(this.mostOutstanding, this.outstanding)
+    const outcomes = await this.answer(message)
+    this.outstanding -= message.parts
+    return outcomes
+  }
+}
+
+/** Every part taken, under an id that tells message, attempt and part. */
+export function accept(message: OutgoingMessage): readonly PartOutcome[] {
+  return Array.from({ length: message.parts }, (_, part) => ({
+    kind: 'accepted',
+    networkId: networkIdOf(message.smsId, message.attempt, part + 1),
+  }))
+}
+
+export function networkIdOf(smsId: number, attempt: number, part: number): string {
+  return `n-${smsId}-${attempt}-${part}`
+}
+
+export function carrierOf(...links: CarrierLink[]): Carrier {
+  return { links }
+}
