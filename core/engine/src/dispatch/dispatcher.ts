@@ -73,9 +73,9 @@ export class Dispatcher {
   readonly #queues = new Map<string, RouteQueue>()
   readonly #pumps = new Map<string, LinkPump>()
   readonly #stopping = new AbortController()
-  readonly #results: MicroBatch<Result, void>
-  readonly #handovers: MicroBatch<Handover, void>
-  readonly #finishes: MicroBatch<{ smsId: number; state: FinishedState }, void>
+  readonly #results: MicroBatch<Result, undefined>
+  readonly #handovers: MicroBatch<Handover, undefined>
+  readonly #finishes: MicroBatch<{ smsId: number; state: FinishedState }, undefined>
   readonly #loads: MicroBatch<Load, readonly DispatchRow[]>
   /** Messages in memory with their jobs. A job that comes again while its first run is still under way must not send them twice. */
   readonly #inFlight = new Map<number, JobTicket>()
@@ -167,13 +167,13 @@ export class Dispatcher {
     return parts
   }
 
-  #batch<T>(what: string, write: (items: readonly T[]) => Promise<void>): MicroBatch<T, void> {
+  #batch<T>(what: string, write: (items: readonly T[]) => Promise<void>): MicroBatch<T, undefined> {
     const { clock, logger } = this.#options
     const signal = this.#stopping.signal
     return new MicroBatch({
       run: async (items) => {
         await retryForever({ clock, logger, signal, what }, () => write(items))
-        return items.map(() => {})
+        return items.map(() => undefined)
       },
       maxWeight: 1_000,
       lanes: 2,
@@ -334,7 +334,7 @@ export class Dispatcher {
     this.#settleAfter(this.#finishes.add({ smsId: item.message.smsId, state }), item)
   }
 
-  #settleAfter(written: Promise<void>, item: QueuedMessage): void {
+  #settleAfter(written: Promise<undefined>, item: QueuedMessage): void {
     written.then(
       () => this.#settle(item.message.smsId, item.ticket),
       (error) => this.#options.logger.error({ error, smsId: item.message.smsId }, 'a result could not be recorded'),

@@ -28,11 +28,11 @@ const BATCH_RESULTS = 1_000
 const LANES = 2
 
 /** Writes the answers of links, in micro-batches and through any absence of the database: an answer exists nowhere else. */
-export function createResultWriter(options: ResultWriterOptions): MicroBatch<Result, void> {
+export function createResultWriter(options: ResultWriterOptions): MicroBatch<Result, undefined> {
   return new MicroBatch({
     run: async (results) => {
       await retryForever({ ...options, what: 'recording submit results' }, () => write(options, results))
-      return results.map(() => {})
+      return results.map(() => undefined)
     },
     maxWeight: BATCH_RESULTS,
     lanes: LANES,

@@ -11,7 +11,7 @@ const LANES = 2
 
 /** The `Network` service: receipts and incoming SMS, in micro-batches, answered after the commit. */
 export function createNetwork(sql: Sql, tools: ReceiptTools): Network & { drained(): Promise<void> } {
-  const receipts = new MicroBatch<NetworkReceipt, void>({
+  const receipts = new MicroBatch<NetworkReceipt, undefined>({
     run: (batch) => ingest(sql, tools, batch),
     maxWeight: BATCH_RECEIPTS,
     lanes: LANES,
@@ -40,7 +40,7 @@ export function createNetwork(sql: Sql, tools: ReceiptTools): Network & { draine
   }
 }
 
-async function ingest(sql: Sql, tools: ReceiptTools, receipts: readonly NetworkReceipt[]): Promise<readonly void[]> {
+async function ingest(sql: Sql, tools: ReceiptTools, receipts: readonly NetworkReceipt[]): Promise<readonly undefined[]> {
   await sql.begin(async (tx) => {
     const missing = await processReceipts(tx, tools, receipts)
     if (missing.length > 0)
@@ -49,5 +49,5 @@ async function ingest(sql: Sql, tools: ReceiptTools, receipts: readonly NetworkR
         missing.map((index) => receipts[index] as NetworkReceipt),
       )
   })
-  return receipts.map(() => {})
+  return receipts.map(() => undefined)
 }
