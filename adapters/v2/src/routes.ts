@@ -16,7 +16,7 @@ function toRoute(operation: Operation, context: V2Context): RouteSpec {
   return {
     method: operation.method,
     path: operation.path,
-    bodyLimit: MAX_BODY_OCTETS,
+    bodyLimit: operation.body ? MAX_BODY_OCTETS : undefined,
     async handler(request) {
       const principal = await admit(directory, rateLimits, request.headers)
       return jsonResponse(200, await operation.handle(context, { principal, request }))

@@ -128,6 +128,15 @@ export const destinationCases: readonly AdapterCase[] = [
     ),
   },
   {
+    name: 'opted out beside a messageId used before: 200 with both statuses',
+    before: async (kit) => {
+      await kit.request(sending({ destinations: [{ to: ELSEWHERE, messageId: 'a' }] }))
+      optOut(THERE)(kit)
+    },
+    request: sending({ destinations: [{ to: THERE }, { to: ELSEWHERE, messageId: 'a' }], text: 'Another text' }),
+    expect: { ...ok, body: { messages: [{ status: BLOCKED }, { status: { id: 23 } }] } },
+  },
+  {
     name: 'opted out: of one client does not concern another',
     before: (kit) => void kit.engine.contacts.set(kit.stranger.clientId, THERE, 'opted-out', { kind: 'web' }),
     request: to(THERE),

@@ -1,3 +1,5 @@
+import { FACES } from '@heliograph/messaging'
+import { sendResultSchema } from '../answer-schemas.ts'
 import { parseJsonBody } from '../body.ts'
 import type { Operation } from '../operation.ts'
 import { singleRequestSchema } from '../request-schemas.ts'
@@ -16,7 +18,19 @@ export const singleOperation: Operation = {
     required: true,
     example: { from: 'ACME', to: '27821234567', text: 'Your order is on its way.' },
   },
-  answer: sendOperation.answer,
+  answer: {
+    schema: sendResultSchema,
+    example: {
+      messages: [
+        {
+          to: '27821234567',
+          from: 'ACME',
+          messageId: '019b8d5c-6a00-7c52-b1f3-2f8d0c6a9e41',
+          status: FACES.queued.v2,
+        },
+      ],
+    },
+  },
   errors: sendOperation.errors,
   handle(context, call) {
     const now = context.clock.now()
