@@ -245,7 +245,10 @@ function createJobsPool(options: EngineOptions): pg.Pool {
     max: options.settings.database.workerPool,
     application_name: `heliograph ${options.nodeName} jobs`,
   })
-  // Without a listener an idle connection that breaks would end the process.
+  // Without listeners a connection that breaks would end the process.
   pool.on('error', (error) => options.logger.warn({ error }, 'job queue connection lost'))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.logger.debug({ error }, 'job queue connection broken'))
+  })
   return pool
 }

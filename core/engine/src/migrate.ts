@@ -69,7 +69,9 @@ async function apply(tx: Transaction, migration: Migration): Promise<void> {
 
 async function migrateJobs(url: string, sql: Sql): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
+  // A connection that breaks makes the migration fail, which is where it is told.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await runMigrations({ pgPool: pool })
   } finally {
