@@ -5,6 +5,7 @@ export type { InstanceConfiguration, ReadConfigResult } from './config/instance-
 export { type Configuration, type LoadOptions, loadConfiguration } from './config/load.ts'
 export { ConfigurationError, type ConfigurationProblem } from './config/problem.ts'
 export { renderConfigTable } from './config/render-config-table.ts'
+export { renderMarkdownTable } from './config/render-table.ts'
 export { createSecretValues, type SecretValues } from './config/secret-values.ts'
 export type {
   AdminConfiguration,
@@ -35,6 +36,8 @@ export {
   inject,
   ListenError,
   type OutboundClient,
+  type ResolvedAddress,
+  type Resolver,
   type ResponseObserver,
   type RouteMatch,
   type Router,

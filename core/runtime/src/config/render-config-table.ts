@@ -1,19 +1,15 @@
 import type { TSchema } from 'typebox'
 import { type ConfigKey, describeSchema } from './describe-schema.ts'
+import { renderMarkdownTable } from './render-table.ts'
 
 /** The reference of a schema as a Markdown table. `prefix` is put before every path. */
 export function renderConfigTable(schema: TSchema, prefix = ''): string {
-  const rows = describeSchema(schema, prefix).map(renderRow)
-  if (rows.length === 0) return 'Nothing to configure.'
-  return ['| Key | Type | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n')
+  const rows = describeSchema(schema, prefix).map(toCells)
+  return rows.length === 0 ? 'Nothing to configure.' : renderMarkdownTable(['Key', 'Type', 'Default', 'Meaning'], rows)
 }
 
-function renderRow(key: ConfigKey): string {
-  const defaultValue = key.default === undefined ? (key.required ? 'required' : '-') : `\`${key.default}\``
-  const cells = [`\`${key.path}\``, key.type, defaultValue, key.description]
-  return `| ${cells.map(escapeCell).join(' | ')} |`
-}
-
-function escapeCell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')
+function toCells(key: ConfigKey): readonly string[] {
+  const withoutDefault = key.required ? 'required' : '-'
+  const defaultValue = key.default === undefined ? withoutDefault : `\`${key.default}\``
+  return [`\`${key.path}\``, key.type, defaultValue, key.description]
 }

@@ -1,8 +1,8 @@
 import type { Logger } from '@heliograph/contracts'
-import { type LoggerOptions as PinoOptions, pino, stdTimeFunctions } from 'pino'
+import { type Logger as PinoLogger, type LoggerOptions as PinoOptions, pino, stdTimeFunctions } from 'pino'
 import type { LogConfiguration } from '../config/sections/log.ts'
 import { prettyLine } from './pretty-line.ts'
-import { createRedactor } from './redact.ts'
+import { createRedactor, type Redactor } from './redact.ts'
 
 export interface LoggerOptions {
   readonly level: LogConfiguration['level']
@@ -21,25 +21,31 @@ export function createLogger(options: LoggerOptions): Logger {
     level: options.level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
-    formatters: {
-      level: (label) => ({ level: label }),
-      bindings: redactor.fields,
-      log: redactor.fields,
-    },
-    // Errors have become plain objects in `formatters.log` already; the usual serialiser would not know them.
+    formatters: { level: (label) => ({ level: label }) },
+    // The redactor has made plain objects of errors; the usual serialiser would not know them.
     serializers: { err: (error: unknown) => error },
-    hooks: {
-      logMethod(args, method) {
-        const last = args.length - 1
-        const text: unknown = args[last]
-        if (typeof text === 'string') args[last] = redactor.text(text)
-        method.apply(this, args)
-      },
-    },
   }
   const destination = options.destination ?? pino.destination({ fd: 2, sync: true })
-  return pino(settings, options.pretty ? { write: (line) => destination.write(prettyLine(line)) } : destination)
+  const target = options.pretty ? { write: (line: string) => destination.write(prettyLine(line)) } : destination
+  return wrap(pino(settings, target), redactor)
 }
+
+/** Redacts before the library sees anything: its own way knows only paths, and none of them in what children bind. */
+function wrap(target: PinoLogger, redactor: Redactor): Logger {
+  const write = (level: Level) => (fields: object, text: string) => {
+    if (target.isLevelEnabled(level)) target[level](redactor.fields(fields), redactor.text(text))
+  }
+  return {
+    trace: write('trace'),
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    child: (fields) => wrap(target.child(redactor.fields(fields)), redactor),
+  }
+}
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
 /** Whether `log.format` means short lines, given whether somebody is looking. */
 export function wantsPrettyLog(format: LogConfiguration['format'], isTerminal: boolean): boolean {

@@ -56,7 +56,7 @@ export function createRedactor(secretValues: () => readonly string[]): Redactor 
     if (clean.includes('://')) clean = clean.replace(URL_PASSWORD, `$1:${REDACTED}@`)
     return clean.replace(AUTHORIZATION, `$1 ${REDACTED}`)
   }
-  return { text, fields: (fields) => redactObject(fields, text, 0) }
+  return { text, fields: (fields) => redactObject(fields instanceof Error ? { err: fields } : fields, text, 0) }
 }
 
 function redactObject(fields: object, text: (value: string) => string, depth: number): Record<string, unknown> {

@@ -1,0 +1,19 @@
+/**
+ * A Markdown table, padded the way the formatter of this repository pads it, so that a generated table is a formatted one. Line ends in cells become blanks, `|` is
+ * escaped.
+ */
+export function renderMarkdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows].map((cells) => cells.map(escapeCell))
+  const widths = headings.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column]?.length ?? 0)))
+  const rule = widths.map((width) => '-'.repeat(width))
+  const [head = [], ...body] = lines
+  return [head, rule, ...body].map((cells) => renderLine(cells, widths)).join('\n')
+}
+
+function renderLine(cells: readonly string[], widths: readonly number[]): string {
+  return `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')
+}
