@@ -10,17 +10,18 @@ import { createSimulateCommand } from './commands/simulate.ts'
 import { createStartCommand } from './commands/start.ts'
 import { createUserCommand } from './commands/user.ts'
 import { reportError } from './output.ts'
+import { processTerminal, type Terminal } from './terminal.ts'
 import { readVersion } from './version.ts'
 
 /** Runs one command line (without the program's name). Returns the exit code; never throws. */
-export async function runCli(args: readonly string[]): Promise<number> {
+export async function runCli(args: readonly string[], terminal: Terminal = processTerminal): Promise<number> {
   const json = isJsonWanted(args)
   try {
-    await createProgram(json).parseAsync([...args], { from: 'user' })
+    await createProgram(terminal, json).parseAsync([...args], { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    reportError(error instanceof CommanderError ? usageError(error) : error, json)
+    reportError(terminal, error instanceof CommanderError ? usageError(error) : error, json)
     return 1
   }
 }
@@ -31,30 +32,31 @@ function isJsonWanted(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? args.length : end).includes('--json')
 }
 
-function createProgram(json: boolean): Command {
+function createProgram(terminal: Terminal, json: boolean): Command {
   const program = new Command('heliograph')
     .description('A self-hosted SMS gateway.')
     .version(readVersion(), '-v, --version')
-    .addCommand(createStartCommand())
-    .addCommand(createCheckCommand())
-    .addCommand(createMigrateCommand())
-    .addCommand(createClientCommand())
-    .addCommand(createChannelCommand())
-    .addCommand(createUserCommand())
-    .addCommand(createKeyCommand())
-    .addCommand(createSendCommand())
-    .addCommand(createSimulateCommand())
-  quieten(program, json)
+    .addCommand(createStartCommand(terminal))
+    .addCommand(createCheckCommand(terminal))
+    .addCommand(createMigrateCommand(terminal))
+    .addCommand(createClientCommand(terminal))
+    .addCommand(createChannelCommand(terminal))
+    .addCommand(createUserCommand(terminal))
+    .addCommand(createKeyCommand(terminal))
+    .addCommand(createSendCommand(terminal))
+    .addCommand(createSimulateCommand(terminal))
+  divert(program, terminal, json)
   return program
 }
 
 /** Errors are thrown instead of printed: they are reported in one place. The help that comes with a missing subcommand is for people only. */
-function quieten(command: Command, json: boolean): void {
+function divert(command: Command, terminal: Terminal, json: boolean): void {
   command.exitOverride().configureOutput({
+    writeOut: (text) => terminal.out(text),
+    writeErr: (text) => (json ? undefined : terminal.err(text)),
     outputError: () => undefined,
-    ...(json && { writeErr: () => undefined }),
   })
-  for (const child of command.commands) quieten(child, json)
+  for (const child of command.commands) divert(child, terminal, json)
 }
 
 function usageError(error: CommanderError): CommandError {

@@ -1,18 +1,24 @@
-import type { HttpClient, Logger } from '@heliograph/contracts'
+import type { Logger } from '@heliograph/contracts'
 import { Engine } from '@heliograph/engine'
-import { createHttpClient, createMetricsRegistry, type MetricsRegistry, systemClock } from '@heliograph/runtime'
+import {
+  createHttpClient,
+  createMetricsRegistry,
+  type MetricsRegistry,
+  type OutboundClient,
+  systemClock,
+} from '@heliograph/runtime'
 import type { Settings } from './settings.ts'
 
 /** What everything in the process shares. */
 export interface Shared {
   readonly logger: Logger
   readonly metrics: MetricsRegistry
-  readonly http: HttpClient
+  readonly http: OutboundClient
 }
 
 export function createShared(settings: Settings, logger: Logger): Shared {
   const { allowNetworks } = settings.configuration.sections.webhooks
-  return { logger, metrics: createMetricsRegistry(), http: createHttpClient({ allowNetworks }) }
+  return { logger, metrics: createMetricsRegistry(), http: createHttpClient({ clock: systemClock, allowNetworks }) }
 }
 
 export interface EngineNeeds {

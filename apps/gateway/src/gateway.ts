@@ -64,6 +64,7 @@ async function open(
   closers: Closer[],
 ): Promise<{ engine: Engine; host: Host }> {
   const shared = createShared(settings, logger)
+  closers.push({ what: 'outbound HTTP', limitMs: 500, close: () => shared.http.close() })
   const server = await openDatabaseServer(settings, logger)
   closers.push({ what: 'embedded Postgres', limitMs: 60_000, close: () => server.close() })
   await migrate(server.url)

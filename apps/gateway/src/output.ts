@@ -1,6 +1,8 @@
 import { isGatewayError } from '@heliograph/contracts'
 import { ConfigurationError, EmbeddedPostgresError } from '@heliograph/runtime'
 import { CommandError } from './command-error.ts'
+import { describeDatabaseTrouble } from './database-error.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Where a command's answer goes. */
 export interface Output {
@@ -10,13 +12,13 @@ export interface Output {
   note(line: string): void
 }
 
-export function createOutput(json: boolean): Output {
+export function createOutput(terminal: Terminal, json: boolean): Output {
   return {
     result(value, lines) {
-      process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`)
+      terminal.out(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`)
     },
     note(line) {
-      if (!json) process.stderr.write(`${line}\n`)
+      if (!json) terminal.err(`${line}\n`)
     },
   }
 }
@@ -28,10 +30,10 @@ export interface ErrorReport {
 }
 
 /** Tells of a failed command on standard error: one JSON object, or text. */
-export function reportError(error: unknown, json: boolean): void {
+export function reportError(terminal: Terminal, error: unknown, json: boolean): void {
   const report = describeError(error)
-  if (json) process.stderr.write(`${JSON.stringify({ error: report })}\n`)
-  else process.stderr.write(`${formatReport(report)}\n`)
+  if (json) terminal.err(`${JSON.stringify({ error: report })}\n`)
+  else terminal.err(`${formatReport(report)}\n`)
 }
 
 /** What is known of an error. Only errors that nobody foresaw show their stack. */
@@ -41,6 +43,10 @@ export function describeError(error: unknown): ErrorReport {
   if (error instanceof EmbeddedPostgresError) return { code: 'embedded-postgres', message: error.message }
   if (isGatewayError(error) && error.category !== 'internal')
     return withDetails(error.code, error.message, error.details)
+  const trouble = describeDatabaseTrouble(error)
+  if (trouble !== undefined) return { code: 'database-away', message: trouble }
+  // A file or folder that cannot be read or written; the system's text names it.
+  if (error instanceof Error && 'path' in error && 'syscall' in error) return { code: 'file', message: error.message }
   return { code: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 

@@ -7,12 +7,14 @@ import { resolveMasterKey } from './master-key.ts'
 import { createOutput, type Output } from './output.ts'
 import { loadSettings, type Settings } from './settings.ts'
 import { listenForStop } from './stop-signals.ts'
+import type { Terminal } from './terminal.ts'
 
 /**
  * Runs a short command on the deployment's database, whether a gateway runs or not. The first interrupt lets it finish, which takes a moment: a server
  * it started is stopped again.
  */
 export async function withEngine(
+  terminal: Terminal,
   options: CommonOptions,
   work: (engine: Engine, output: Output) => Promise<void>,
 ): Promise<void> {
@@ -23,7 +25,7 @@ export async function withEngine(
   const server = await openDatabaseServer(settings, logger)
   try {
     await migrate(server.url)
-    await useEngine(settings, server.url, logger, (engine) => work(engine, createOutput(options.json)))
+    await useEngine(settings, server.url, logger, (engine) => work(engine, createOutput(terminal, options.json)))
   } finally {
     await server.close()
     signals.dispose()
@@ -40,11 +42,13 @@ async function useEngine(
     throw new Error(reason)
   }
   const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
-  const engine = createToolEngine(settings, createShared(settings, logger), { databaseUrl, masterKey, onFatal })
+  const shared = createShared(settings, logger)
+  const engine = createToolEngine(settings, shared, { databaseUrl, masterKey, onFatal })
   try {
     await engine.open()
     await work(engine)
   } finally {
     await engine.close()
+    await shared.http.close()
   }
 }

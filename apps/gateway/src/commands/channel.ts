@@ -4,13 +4,14 @@ import { type CommonOptions, createCommand } from '../common-options.ts'
 import { parseInteger } from '../parse-option.ts'
 import type { ChannelRecord } from '../records.ts'
 import { readSwitch, type SwitchOptions } from '../switch-options.ts'
+import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
 
-export function createChannelCommand(): Command {
+export function createChannelCommand(terminal: Terminal): Command {
   return new Command('channel')
     .description('Numbers and senders that clients send from and receive on.')
-    .addCommand(createAdd())
-    .addCommand(createSet())
+    .addCommand(createAdd(terminal))
+    .addCommand(createSet(terminal))
 }
 
 interface AddOptions extends CommonOptions {
@@ -20,7 +21,7 @@ interface AddOptions extends CommonOptions {
   readonly default?: boolean
 }
 
-function createAdd(): Command {
+function createAdd(terminal: Terminal): Command {
   return createCommand('add', 'Add a channel to a client: a number, or an alphanumeric sender.')
     .requiredOption('--client <id>', 'the client', parseInteger)
     .addOption(new Option('--number <digits>', 'phone number or short code, two-way').conflicts('sender'))
@@ -30,7 +31,7 @@ function createAdd(): Command {
       if (options.number === undefined && options.sender === undefined) {
         throw new CommandError('usage', 'Say what the channel is: --number 27820001234 or --sender ACME.')
       }
-      return withEngine(options, async ({ provisioning }, output) => {
+      return withEngine(terminal, options, async ({ provisioning }, output) => {
         const { channelId, securityKey } = await provisioning.addChannel({
           clientId: options.client,
           number: options.number,
@@ -59,7 +60,7 @@ interface SetOptions extends CommonOptions, SwitchOptions {
   readonly whitelistResponse?: string
 }
 
-function createSet(): Command {
+function createSet(terminal: Terminal): Command {
   return createCommand('set', 'Change a channel. An empty value clears a setting.')
     .requiredOption('--channel <id>', 'the channel', parseInteger)
     .option('--dlr-url <url>', 'where delivery reports go')
@@ -75,7 +76,7 @@ function createSet(): Command {
     .addOption(new Option('--disabled', 'nothing is sent or received any more').conflicts('enabled'))
     .addOption(new Option('--enabled', 'use it again'))
     .action((options: SetOptions) =>
-      withEngine(options, async ({ provisioning }, output) => {
+      withEngine(terminal, options, async ({ provisioning }, output) => {
         const { channel, optoutUrl, optinUrl, ...settings } = options
         const changed = await provisioning.setChannel({
           channelId: channel,

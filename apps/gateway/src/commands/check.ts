@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Logger } from '@heliograph/contracts'
 import { createLogger } from '@heliograph/runtime'
 import type { Command } from 'commander'
 import { checkDatabase } from '../check/check-database.ts'
@@ -10,29 +11,30 @@ import { bad, type Finding, formatFinding, good } from '../check/finding.ts'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { createShared, createToolEngine } from '../compose.ts'
-import { openDatabaseServer } from '../database.ts'
+import { type DatabaseServer, openDatabaseServer } from '../database.ts'
 import { findMasterKey } from '../master-key.ts'
 import { createOutput, describeError } from '../output.ts'
 import { loadSettings, type Settings } from '../settings.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** Never connected to: it only lets the engine name its services while there is no database yet. */
 const NO_DATABASE = 'postgres://127.0.0.1:1/none'
 
-export function createCheckCommand(): Command {
+export function createCheckCommand(terminal: Terminal): Command {
   return createCommand('check', 'Check configuration and connections: say what is wrong and how to mend it.').action(
-    runCheck,
+    (options: CommonOptions) => runCheck(terminal, options),
   )
 }
 
-async function runCheck(options: CommonOptions): Promise<void> {
+async function runCheck(terminal: Terminal, options: CommonOptions): Promise<void> {
   const findings = await collectFindings(options)
   const lines = findings.flatMap(formatFinding)
   const wrong = findings.filter((finding) => !finding.ok)
   if (wrong.length === 0) {
-    createOutput(options.json).result({ ok: true, findings }, [...lines, 'All is well.'])
+    createOutput(terminal, options.json).result({ ok: true, findings }, [...lines, 'All is well.'])
     return
   }
-  if (!options.json) process.stdout.write(`${lines.join('\n')}\n`)
+  if (!options.json) terminal.out(`${lines.join('\n')}\n`)
   const details = options.json ? findings : undefined
   throw new CommandError(
     'check-failed',
@@ -52,40 +54,48 @@ async function collectFindings(options: CommonOptions): Promise<readonly Finding
 }
 
 async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
-  const { security, database } = settings.configuration.sections
-  const findings: Finding[] = []
-  const attempt = <T>(name: string, remedy: string, work: Promise<T>): Promise<T | undefined> =>
-    work.catch((error: unknown) => {
-      findings.push(bad(name, describeError(error).message, remedy))
-      return undefined
-    })
   const logger = createLogger({ level: 'silent' })
-  const masterKey = await attempt(
-    'master key',
-    'Mend or replace the key.',
-    findMasterKey(security.masterKey, settings.dataDir),
-  )
-  const isNew = database.url === undefined && !(await exists(join(settings.dataDir.path, 'postgres')))
-  if (isNew) findings.push(good('database', `the first start creates it in ${settings.dataDir.path}`))
-  const server = isNew
-    ? undefined
-    : await attempt('database', 'The embedded Postgres has to start.', openDatabaseServer(settings, logger))
   const shared = createShared(settings, logger)
+  const key = await tryOut('master key', 'Mend or replace the key.', () =>
+    findMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir),
+  )
+  const server = await tryOut('database', 'See what the message says.', () => openExisting(settings, logger))
   const engine = createToolEngine(settings, shared, {
-    databaseUrl: server?.url ?? NO_DATABASE,
-    masterKey: masterKey ?? randomBytes(32),
+    databaseUrl: server.value?.url ?? NO_DATABASE,
+    masterKey: key.value ?? randomBytes(32),
     onFatal: () => undefined,
   })
   try {
     const instances = await checkInstances(settings, shared, engine.services)
-    const { findings: ofDatabase, liveNodes } = server
-      ? await checkDatabase(engine, settings.configuration)
-      : { findings: [], liveNodes: 0 }
-    const listeners = await checkListeners(settings.configuration, liveNodes > 0)
-    return [...instances, ...findings, ...ofDatabase, ...listeners]
+    const database = server.value && (await checkDatabase(engine, settings.configuration))
+    const listeners = await checkListeners(settings.configuration, (database?.liveNodes ?? 0) > 0)
+    const fresh = good('database', `the first start creates it in ${settings.dataDir.path}`)
+    const ofDatabase = database?.findings ?? (server.findings.length > 0 ? [] : [fresh])
+    return [...instances, ...key.findings, ...server.findings, ...ofDatabase, ...listeners]
   } finally {
     await engine.close()
-    await server?.close()
+    await shared.http.close()
+    await server.value?.close()
+  }
+}
+
+/** Undefined when the first start would have to create it: checking creates nothing. */
+async function openExisting(settings: Settings, logger: Logger): Promise<DatabaseServer | undefined> {
+  const isOwn = settings.configuration.sections.database.url !== undefined
+  if (!isOwn && !(await exists(join(settings.dataDir.path, 'postgres')))) return undefined
+  return openDatabaseServer(settings, logger)
+}
+
+/** What a step gives, or its failure as a finding. */
+async function tryOut<T>(
+  name: string,
+  remedy: string,
+  step: () => Promise<T>,
+): Promise<{ readonly value: T | undefined; readonly findings: readonly Finding[] }> {
+  try {
+    return { value: await step(), findings: [] }
+  } catch (error) {
+    return { value: undefined, findings: [bad(name, describeError(error).message, remedy)] }
   }
 }
 

@@ -4,14 +4,15 @@ import { parseInteger } from '../parse-option.ts'
 import type { ClientRecord } from '../records.ts'
 import { readSwitch, type SwitchOptions } from '../switch-options.ts'
 import { formatTable } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
 
-export function createClientCommand(): Command {
+export function createClientCommand(terminal: Terminal): Command {
   return new Command('client')
     .description('Clients (accounts) of this deployment.')
-    .addCommand(createAdd())
-    .addCommand(createList())
-    .addCommand(createSet())
+    .addCommand(createAdd(terminal))
+    .addCommand(createList(terminal))
+    .addCommand(createSet(terminal))
 }
 
 interface AddOptions extends CommonOptions {
@@ -23,7 +24,7 @@ interface AddOptions extends CommonOptions {
   readonly rateLimit?: number
 }
 
-function createAdd(): Command {
+function createAdd(terminal: Terminal): Command {
   return createCommand('add', 'Add a client.')
     .requiredOption('--name <name>', 'name of the account')
     .option('--country <code>', 'country by which its national numbers are read, for example ZA')
@@ -32,7 +33,7 @@ function createAdd(): Command {
     .option('--price <amount>', 'price of an SMS part')
     .option('--rate-limit <requests>', 'v2 requests a minute for each API key', parseInteger)
     .action((options: AddOptions) =>
-      withEngine(options, async ({ provisioning }, output) => {
+      withEngine(terminal, options, async ({ provisioning }, output) => {
         const { name, country, currency, credit, price, rateLimit } = options
         const { clientId } = await provisioning.addClient({ name, country, currency, credit, price, rateLimit })
         output.result({ clientId }, [`Client ${clientId} added.`])
@@ -40,9 +41,9 @@ function createAdd(): Command {
     )
 }
 
-function createList(): Command {
+function createList(terminal: Terminal): Command {
   return createCommand('list', 'List all clients.').action((options: CommonOptions) =>
-    withEngine(options, async ({ provisioning }, output) => {
+    withEngine(terminal, options, async ({ provisioning }, output) => {
       const clients = await provisioning.listClients()
       output.result({ clients }, describeClients(clients))
     }),
@@ -56,7 +57,7 @@ interface SetOptions extends CommonOptions, SwitchOptions {
   readonly rateLimit?: number
 }
 
-function createSet(): Command {
+function createSet(terminal: Terminal): Command {
   return createCommand('set', 'Change a client.')
     .requiredOption('--client <id>', 'the client', parseInteger)
     .addOption(new Option('--enabled', 'let it send again').conflicts('disabled'))
@@ -65,7 +66,7 @@ function createSet(): Command {
     .option('--price <amount>', 'price of an SMS part')
     .option('--rate-limit <requests>', 'v2 requests a minute for each API key', parseInteger)
     .action((options: SetOptions) =>
-      withEngine(options, async ({ provisioning }, output) => {
+      withEngine(terminal, options, async ({ provisioning }, output) => {
         const { client: clientId, addCredit, price, rateLimit } = options
         const enabled = readSwitch(options)
         const changed = await provisioning.setClient({ clientId, enabled, addCredit, price, rateLimit })

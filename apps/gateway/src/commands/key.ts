@@ -1,21 +1,22 @@
 import { Command } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { parseInteger } from '../parse-option.ts'
+import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
 
-export function createKeyCommand(): Command {
-  return new Command('key').description('API keys.').addCommand(createAdd())
+export function createKeyCommand(terminal: Terminal): Command {
+  return new Command('key').description('API keys.').addCommand(createAdd(terminal))
 }
 
 interface AddOptions extends CommonOptions {
   readonly user: number
 }
 
-function createAdd(): Command {
+function createAdd(terminal: Terminal): Command {
   return createCommand('add', 'Make an API key for a user. It is shown this once.')
     .requiredOption('--user <id>', 'the user', parseInteger)
     .action((options: AddOptions) =>
-      withEngine(options, async ({ provisioning }, output) => {
+      withEngine(terminal, options, async ({ provisioning }, output) => {
         const { apiKey } = await provisioning.addKey({ userId: options.user })
         output.result({ apiKey }, [apiKey])
       }),

@@ -3,6 +3,7 @@ import { FACES } from '@heliograph/messaging'
 import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
+import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
 
 interface SendOptions extends CommonOptions {
@@ -14,13 +15,13 @@ interface SendOptions extends CommonOptions {
 /** Whatever else an entry can be was not accepted. */
 const ACCEPTED: ReadonlySet<MessageState> = new Set(['queued', 'scheduled'])
 
-export function createSendCommand(): Command {
+export function createSendCommand(terminal: Terminal): Command {
   return createCommand('send', 'Send one message. It goes out when a gateway runs.')
     .requiredOption('--key <key>', 'API key on whose behalf')
     .requiredOption('--to <number>', 'recipient')
     .requiredOption('--text <text>', 'text')
     .action((options: SendOptions) =>
-      withEngine(options, async ({ directory, submissions }, output) => {
+      withEngine(terminal, options, async ({ directory, submissions }, output) => {
         const principal = await directory.byApiKey(options.key)
         if (principal === undefined) {
           throw new CommandError(

@@ -1,9 +1,12 @@
 import { Command } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
+import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
 
-export function createSimulateCommand(): Command {
-  return new Command('simulate').description('Events that otherwise come from a network.').addCommand(createIncoming())
+export function createSimulateCommand(terminal: Terminal): Command {
+  return new Command('simulate')
+    .description('Events that otherwise come from a network.')
+    .addCommand(createIncoming(terminal))
 }
 
 interface IncomingOptions extends CommonOptions {
@@ -12,13 +15,13 @@ interface IncomingOptions extends CommonOptions {
   readonly text: string
 }
 
-function createIncoming(): Command {
+function createIncoming(terminal: Terminal): Command {
   return createCommand('incoming', 'An SMS from a subscriber to one of our numbers.')
     .requiredOption('--from <number>', "the subscriber's number")
     .requiredOption('--to <number>', 'the number it is sent to')
     .requiredOption('--text <text>', 'text')
     .action((options: IncomingOptions) =>
-      withEngine(options, async ({ network }, output) => {
+      withEngine(terminal, options, async ({ network }, output) => {
         const { incomingId, channelId } = await network.incoming({
           carrier: 'simulator',
           from: digits(options.from),

@@ -10,6 +10,7 @@ import { createOutput } from '../output.ts'
 import { removeReadyFile, writeReadyFile } from '../ready-file.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { listenForStop } from '../stop-signals.ts'
+import type { Terminal } from '../terminal.ts'
 import { settlesWithin } from '../time-limit.ts'
 
 /** What has not ended by then is cut: whoever asked us to stop waits ten seconds. */
@@ -19,13 +20,13 @@ interface StartOptions extends CommonOptions {
   readonly readyFile?: string
 }
 
-export function createStartCommand(): Command {
+export function createStartCommand(terminal: Terminal): Command {
   return createCommand('start', 'Start the gateway and serve until told to stop.')
     .option('--ready-file <path>', 'file that gets the addresses as JSON once everything listens')
-    .action(runStart)
+    .action((options) => runStart(terminal, options))
 }
 
-async function runStart(options: StartOptions): Promise<void> {
+async function runStart(terminal: Terminal, options: StartOptions): Promise<void> {
   const settings = await loadSettings(options)
   const { log, secrets } = settings.configuration
   const signals = listenForStop()
@@ -38,10 +39,10 @@ async function runStart(options: StartOptions): Promise<void> {
   const gateway = await start(settings, logger, signals.signal)
   if (gateway === undefined) return
   held?.release()
-  await announce(gateway, options)
+  await announce(terminal, gateway, options)
   await untilAborted(signals.signal)
 
-  createOutput(options.json).note('Stopping. (Again to stop at once.)')
+  createOutput(terminal, options.json).note('Stopping. (Again to stop at once.)')
   if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
   if (!(await settlesWithin(systemClock, STOP_TIMEOUT_MS, gateway.stop()))) {
     logger.error({}, 'not everything closed in time, leaving all the same')
@@ -64,10 +65,10 @@ async function start(settings: Settings, logger: Logger, signal: AbortSignal): P
   }
 }
 
-async function announce({ addresses, demo }: Gateway, options: StartOptions): Promise<void> {
+async function announce(terminal: Terminal, { addresses, demo }: Gateway, options: StartOptions): Promise<void> {
   if (options.readyFile !== undefined) await writeReadyFile(options.readyFile, addresses)
   const result = { ...addresses, pid: process.pid, ...(demo && { demo }) }
-  createOutput(options.json).result(result, formatBanner(addresses, demo))
+  createOutput(terminal, options.json).result(result, formatBanner(addresses, demo))
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -1,10 +1,14 @@
 import { Command, Option } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { parseInteger } from '../parse-option.ts'
+import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
 
-export function createUserCommand(): Command {
-  return new Command('user').description('Users of clients.').addCommand(createAdd()).addCommand(createDisable())
+export function createUserCommand(terminal: Terminal): Command {
+  return new Command('user')
+    .description('Users of clients.')
+    .addCommand(createAdd(terminal))
+    .addCommand(createDisable(terminal))
 }
 
 interface AddOptions extends CommonOptions {
@@ -16,7 +20,7 @@ interface AddOptions extends CommonOptions {
   readonly priority?: string
 }
 
-function createAdd(): Command {
+function createAdd(terminal: Terminal): Command {
   return createCommand('add', 'Add a user to a client.')
     .requiredOption('--client <id>', 'the client', parseInteger)
     .requiredOption('--email <address>', 'login name')
@@ -25,7 +29,7 @@ function createAdd(): Command {
     .addOption(new Option('--role <role>', 'what the user may do').choices(['admin', 'user']))
     .option('--priority <name>', 'CRITICAL, HIGH, NORMAL, LOW or BULK; beats the default of every interface')
     .action((options: AddOptions) =>
-      withEngine(options, async ({ provisioning }, output) => {
+      withEngine(terminal, options, async ({ provisioning }, output) => {
         const { client: clientId, channel: channelId, email, password, role, priority } = options
         const { userId } = await provisioning.addUser({ clientId, channelId, email, password, role, priority })
         output.result({ userId }, [`User ${userId} added. An API key: heliograph key add --user ${userId}`])
@@ -37,11 +41,11 @@ interface DisableOptions extends CommonOptions {
   readonly user: number
 }
 
-function createDisable(): Command {
+function createDisable(terminal: Terminal): Command {
   return createCommand('disable', 'Stop a user: keys and logins no longer work.')
     .requiredOption('--user <id>', 'the user', parseInteger)
     .action((options: DisableOptions) =>
-      withEngine(options, async ({ provisioning }, output) => {
+      withEngine(terminal, options, async ({ provisioning }, output) => {
         await provisioning.disableUser({ userId: options.user })
         output.result({ userId: options.user, enabled: false }, [`User ${options.user} is disabled.`])
       }),

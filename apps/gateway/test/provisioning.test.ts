@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { runJsonHere } from './support/cli-here.ts'
+import {
+  type GatewayProcess,
+  makeDataDir,
+  runHeliograph,
+  runJson,
+  startGateway,
+  until,
+} from './support/gateway-process.ts'
+
+// The commands that keep accounts, first without a gateway and then beside one.
+
+let folder: Awaited<ReturnType<typeof makeDataDir>>
+const heliograph = <T = Record<string, unknown>>(...args: string[]): Promise<T> =>
+  runJsonHere<T>([...args, '--data-dir', folder.path])
+const heliographProcess = <T = Record<string, unknown>>(...args: string[]): Promise<T> =>
+  runJson<T>([...args, '--data-dir', folder.path])
+
+before(async () => {
+  folder = await makeDataDir()
+})
+after(() => folder.remove())
+
+describe('without a running gateway', () => {
+  test('the first command sets everything up and leaves nothing running', async () => {
+    assert.deepEqual(await heliographProcess('client', 'list'), { clients: [] })
+    assert.deepEqual(await heliograph('client', 'add', '--name', 'Acme'), { clientId: 1001 })
+    assert.deepEqual(await heliograph('migrate'), { version: 1 })
+  })
+})
+
+describe('while a gateway runs', () => {
+  let gateway: GatewayProcess
+  let apiKey: string
+  before(async () => {
+    gateway = await startGateway({ dataDir: folder.path })
+  })
+  after(() => gateway.stop())
+
+  test('client add with every option, client list', async () => {
+    const options = [
+      '--country',
+      'DE',
+      '--currency',
+      'EUR',
+      '--credit',
+      '100.00',
+      '--price',
+      '0.05',
+      '--rate-limit',
+      '600',
+    ]
+    assert.deepEqual(await heliograph('client', 'add', '--name', 'Globex', ...options), { clientId: 1002 })
+    const { clients } = await heliograph<{ clients: Record<string, unknown>[] }>('client', 'list')
+    assert.deepEqual(
+      clients.map(({ clientId, name }) => [clientId, name]),
+      [
+        [1001, 'Acme'],
+        [1002, 'Globex'],
+      ],
+    )
+    const { credit, price, ...globex } = clients[1] ?? {}
+    assert.deepEqual([Number(credit), Number(price)], [100, 0.05])
+    assert.deepEqual(globex, {
+      clientId: 1002,
+      name: 'Globex',
+      country: 'DE',
+      currency: 'EUR',
+      rateLimit: 600,
+      enabled: true,
+    })
+  })
+
+  test('client set', async () => {
+    const changed = await heliograph(
+      'client',
+      'set',
+      '--client',
+      '1001',
+      '--add-credit',
+      '25.5',
+      '--price',
+      '0.1',
+      '--rate-limit',
+      '50',
+    )
+    assert.deepEqual(
+      [changed.clientId, Number(changed.credit), Number(changed.price), changed.rateLimit],
+      [1001, 25.5, 0.1, 50],
+    )
+    assert.equal(Number((await heliograph('client', 'set', '--client', '1001', '--add-credit', '-0.5')).credit), 25)
+    assert.equal((await heliograph('client', 'set', '--client', '1002', '--disabled')).enabled, false)
+    assert.equal((await heliograph('client', 'set', '--client', '1002', '--enabled')).enabled, true)
+  })
+
+  test('channel add: a number, a sender', async () => {
+    const number = await heliograph('channel', 'add', '--client', '1001', '--number', '27820001234')
+    assert.deepEqual(Object.keys(number), ['channelId', 'securityKey'])
+    assert.equal(number.channelId, 1001)
+    assert.match(String(number.securityKey), /^[A-Za-z0-9]{64}$/)
+    const sender = await heliograph('channel', 'add', '--client', '1001', '--sender', 'ACME', '--default')
+    assert.equal(sender.channelId, 1002)
+  })
+
+  test('channel set: every setting, and clearing one', async () => {
+    const settings = {
+      dlrUrl: ['--dlr-url', 'https://acme.example/dlr'],
+      incomingUrl: ['--incoming-url', 'https://acme.example/in'],
+      incomingHandler: ['--incoming-handler', 'get'],
+      optOutUrl: ['--optout-url', 'https://acme.example/out'],
+      optInUrl: ['--optin-url', 'https://acme.example/join'],
+      autoResponse: ['--auto-response', 'We will call you.'],
+      forwardEmail: ['--forward-email', 'desk@acme.example'],
+      forwardMobile: ['--forward-mobile', '27821112222'],
+      blacklistResponse: ['--blacklist-response', 'You are off the list.'],
+      whitelistResponse: ['--whitelist-response', 'Welcome back.'],
+    }
+    const changed = await heliograph('channel', 'set', '--channel', '1001', ...Object.values(settings).flat())
+    for (const [name, [, value]] of Object.entries(settings)) assert.equal(changed[name], value, name)
+    assert.equal((await heliograph('channel', 'set', '--channel', '1001', '--dlr-url', '')).dlrUrl, null)
+    assert.equal((await heliograph('channel', 'set', '--channel', '1002', '--disabled')).enabled, false)
+    const enabled = await heliograph('channel', 'set', '--channel', '1002', '--enabled')
+    assert.deepEqual([enabled.enabled, enabled.isDefault, enabled.address], [true, true, 'ACME'])
+  })
+
+  test('user add, key add', async () => {
+    const basic = ['--client', '1001', '--password', 'correct horse']
+    const full = ['--channel', '1001', '--role', 'admin', '--priority', 'CRITICAL']
+    assert.deepEqual(await heliograph('user', 'add', '--email', 'jo@acme.example', ...basic), { userId: 1001 })
+    assert.deepEqual(await heliograph('user', 'add', '--email', 'ann@acme.example', ...basic, ...full), {
+      userId: 1002,
+    })
+    const added = await heliographProcess<{ apiKey: string }>('key', 'add', '--user', '1001')
+    assert.deepEqual(Object.keys(added), ['apiKey'])
+    assert.match(added.apiKey, /^[A-Za-z0-9]{40}$/)
+    apiKey = added.apiKey
+  })
+
+  test('the running gateway takes the new key, and sends what send accepted', async () => {
+    const sent = await heliographProcess<{ smsId: number; messageId: string; status: string }>(
+      'send',
+      ...['--key', apiKey, '--to', '0821234567', '--text', 'Hello'],
+    )
+    assert.deepEqual(Object.keys(sent), ['smsId', 'messageId', 'status'])
+    assert.equal(sent.status, 'PENDING_ACCEPTED')
+    const report = await until(
+      () => gateway.request(`/sms/2/reports?messageId=${sent.messageId}`, { key: apiKey }),
+      ({ body }) => body.results?.[0]?.status.name === 'DELIVERED',
+    )
+    assert.deepEqual([report.body.results[0].smsId, report.body.results[0].to], [sent.smsId, '27821234567'])
+  })
+
+  test('simulate incoming finds the channel of its number', async () => {
+    const text = ['--from', '+27 83 000 1111', '--text', 'Where are you?']
+    const found = await heliographProcess('simulate', 'incoming', '--to', '27820001234', ...text)
+    assert.equal(found.channelId, 1001)
+    assert.ok(Number(found.incomingId) > 0)
+    assert.equal((await heliograph('simulate', 'incoming', '--to', '27829999999', ...text)).channelId, null)
+  })
+
+  test('user disable stops the key within a second', async () => {
+    assert.deepEqual(await heliograph('user', 'disable', '--user', '1001'), { userId: 1001, enabled: false })
+    await until(
+      () => gateway.request('/sms/2/reports', { key: apiKey }),
+      ({ status }) => status === 401,
+      1_000,
+    )
+  })
+
+  test('text for people without --json', async () => {
+    const { code, stdout } = await runHeliograph(['client', 'list', '--data-dir', folder.path])
+    assert.equal(code, 0)
+    assert.match(stdout, /^client +name .*\n1001 +Acme /)
+  })
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type GatewayProcess, makeDataDir, runHeliograph, startGateway, until } from './support/gateway-process.ts'
+
+const SEND = { messages: [{ destinations: [{ to: '27821234567' }], text: 'Hello from Heliograph' }] }
+
+for (const server of ['uws', 'node']) {
+  describe(`the demo on the ${server} server`, () => {
+    const args = ['--set', `http.server=${server}`]
+    let folder: Awaited<ReturnType<typeof makeDataDir>>
+    let gateway: GatewayProcess
+    let key: string
+    let messageId: string
+    before(async () => {
+      folder = await makeDataDir()
+      gateway = await startGateway({ dataDir: folder.path, args })
+    })
+    after(() => folder.remove())
+
+    test('the banner shows a key once, and lines to paste', async () => {
+      const { stdout } = gateway.output
+      key = /shown this once: ([A-Za-z0-9]{40})\n/.exec(stdout)?.[1] ?? ''
+      assert.notEqual(key, '')
+      assert.match(stdout, new RegExp(`^curl -s ${gateway.http}/sms/2/messages .*App ${key}.*$`, 'm'))
+      assert.ok(stdout.includes(`${gateway.http}/sms/2/docs`))
+      assert.ok(stdout.includes(`${gateway.admin}/metrics`))
+    })
+
+    test('a message is accepted, then delivered', async () => {
+      const sent = await gateway.request('/sms/2/messages', { key, body: SEND })
+      assert.equal(sent.status, 200)
+      assert.equal(sent.body.messages[0].status.name, 'PENDING_ACCEPTED')
+      messageId = sent.body.messages[0].messageId
+      await untilDelivered(gateway, key, messageId)
+    })
+
+    test('documentation, health and metrics answer', async () => {
+      for (const url of [
+        `${gateway.http}/sms/2/docs`,
+        `${gateway.admin}/healthz`,
+        `${gateway.admin}/readyz`,
+        `${gateway.admin}/metrics`,
+      ]) {
+        const response = await fetch(url)
+        assert.equal(response.status, 200, url)
+        await response.arrayBuffer()
+      }
+    })
+
+    test('SIGTERM stops it within ten seconds, clients connected or not', async () => {
+      const stopped = await gateway.stop()
+      assert.deepEqual([stopped.code, stopped.signal], [0, null], stopped.stderr)
+      assert.ok(stopped.elapsedMs < 10_000, `${stopped.elapsedMs} ms`)
+      await assert.rejects(stat(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })
+      assert.deepEqual(await readdir(join(folder.path, 'postgres.run', 'tenants')), [])
+    })
+
+    test('the next start has the data, the key still works and is not shown again', async () => {
+      gateway = await startGateway({ dataDir: folder.path, args })
+      await untilDelivered(gateway, key, messageId)
+      assert.ok(!gateway.output.stdout.includes(key))
+      assert.match(gateway.output.stdout, /heliograph key add --user 1001/)
+    })
+
+    test('after kill -9 the next start adopts the database and goes on', async () => {
+      await gateway.kill()
+      gateway = await startGateway({ dataDir: folder.path, args })
+      assert.match(gateway.output.stderr, /running embedded Postgres adopted/)
+      await untilDelivered(gateway, key, messageId)
+      const stopped = await gateway.stop('SIGINT')
+      assert.equal(stopped.code, 0, stopped.stderr)
+    })
+  })
+}
+
+test('--json: one object on standard output', async () => {
+  const folder = await makeDataDir()
+  try {
+    const gateway = await startGateway({ dataDir: folder.path, args: ['--json'] })
+    const { stdout } = await gateway.stop()
+    const { demo, ...addresses } = JSON.parse(stdout)
+    assert.deepEqual(addresses, { http: gateway.http, admin: gateway.admin, smpp: null, pid: gateway.pid })
+    assert.match(demo.apiKey, /^[A-Za-z0-9]{40}$/)
+  } finally {
+    await folder.remove()
+  }
+})
+
+test('a busy port is told with its remedy, and nothing is left running', async () => {
+  const folder = await makeDataDir()
+  const busy = createServer().listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  try {
+    const { port } = busy.address() as AddressInfo
+    const ports = ['--set', `http.port=${port}`, '--set', 'admin.port=0']
+    const finished = await runHeliograph(['start', '--data-dir', folder.path, ...ports, '--json'])
+    assert.deepEqual([finished.code, finished.stdout], [1, ''])
+    const { error } = JSON.parse(finished.stderr)
+    assert.equal(error.code, 'port-in-use')
+    assert.match(error.message, new RegExp(`port ${port}.*--set http.port=0`, 's'))
+    await assert.rejects(stat(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })
+  } finally {
+    busy.close()
+    await folder.remove()
+  }
+})
+
+async function untilDelivered(gateway: GatewayProcess, key: string, messageId: string): Promise<void> {
+  await until(
+    () => gateway.request(`/sms/2/reports?messageId=${messageId}`, { key }),
+    ({ body }) => body.results?.[0]?.status.name === 'DELIVERED',
+  )
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openEmbeddedPostgres } from '@heliograph/runtime'
+
+const HOME = fileURLToPath(new URL('../..', import.meta.url))
+const FROM_SOURCE = ['--conditions=@heliograph/source', '--import', 'tsx', join(HOME, 'src/main.ts')]
+const START_LIMIT_MS = 60_000
+
+/** What a finished command left. */
+export interface Finished {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface ProcessOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** What node is started with; default: the gateway's sources. */
+  readonly program?: readonly string[]
+}
+
+/** A folder for `--data-dir` that is gone, with the server in it, when `remove` has been called. */
+export async function makeDataDir(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'heliograph-gateway-'))
+  return {
+    path,
+    async remove() {
+      // A killed gateway leaves its server behind: adopted and stopped here.
+      if (await exists(join(path, 'postgres'))) await (await openEmbeddedPostgres({ dataDir: path })).stop()
+      await rm(path, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs a command of the gateway to its end. */
+export async function runHeliograph(args: readonly string[], options: ProcessOptions = {}): Promise<Finished> {
+  const { child, output } = launch(args, options)
+  const [code, signal] = await once(child, 'close')
+  return { code, signal, ...output }
+}
+
+/** Runs a command with `--json` that has to work, and returns its answer. */
+export async function runJson<T>(args: readonly string[], options: ProcessOptions = {}): Promise<T> {
+  const { code, stdout, stderr } = await runHeliograph([...args, '--json'], options)
+  assert.equal(code, 0, stderr)
+  assert.equal(stderr, '')
+  assert.match(stdout, /^\{.*\}\n$/)
+  return JSON.parse(stdout) as T
+}
+
+export interface Reply {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form.
+  readonly body: any
+}
+
+/** A gateway that serves. */
+export interface GatewayProcess {
+  readonly http: string
+  readonly admin: string
+  /** Of the very process that serves. */
+  readonly pid: number
+  readonly output: { readonly stdout: string; readonly stderr: string }
+  /** A v2 request; with a body it is a POST. */
+  request(
+    path: string,
+    options: { readonly key: string; readonly body?: unknown; readonly method?: string },
+  ): Promise<Reply>
+  /** SIGTERM (or `signal`), and how it ended. */
+  stop(signal?: NodeJS.Signals): Promise<Finished & { readonly elapsedMs: number }>
+  /** SIGKILL. */
+  kill(): Promise<void>
+}
+
+export interface GatewayOptions extends ProcessOptions {
+  readonly dataDir: string
+  /** More arguments of `start`, such as `--config FILE` or `--set key=value`. */
+  readonly args?: readonly string[]
+}
+
+/** Starts a gateway on free ports and waits until it listens. Rejects with its output when it ends before that. */
+export async function startGateway({ dataDir, args = [], ...options }: GatewayOptions): Promise<GatewayProcess> {
+  const readyFile = join(await mkdtemp(join(tmpdir(), 'heliograph-ready-')), 'ready.json')
+  const ports = ['--set', 'http.port=0', '--set', 'admin.port=0']
+  const { child, output } = launch(
+    ['start', '--data-dir', dataDir, ...ports, '--ready-file', readyFile, ...args],
+    options,
+  )
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...output }))
+  const ready = await waitForReady(readyFile, child, output)
+  return {
+    ...ready,
+    output,
+    request: (path, request) => sendRequest(`${ready.http}${path}`, request),
+    async stop(signal = 'SIGTERM') {
+      const begun = performance.now()
+      process.kill(ready.pid, signal)
+      return { ...(await ended), elapsedMs: performance.now() - begun }
+    },
+    async kill() {
+      process.kill(ready.pid, 'SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Asks again until `isDone` likes the answer. */
+export async function until<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean, limitMs = 10_000): Promise<T> {
+  const deadline = Date.now() + limitMs
+  for (;;) {
+    const answer = await ask()
+    if (isDone(answer)) return answer
+    assert.ok(Date.now() < deadline, `not within ${limitMs} ms; last: ${JSON.stringify(answer)}`)
+    await delay(20)
+  }
+}
+
+function launch(args: readonly string[], { env, program = FROM_SOURCE }: ProcessOptions) {
+  const child = spawn(process.execPath, [...program, ...args], {
+    cwd: HOME,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text
+  })
+  return { child, output }
+}
+
+interface Ready {
+  readonly http: string
+  readonly admin: string
+  readonly smpp: number | null
+  readonly pid: number
+}
+
+async function waitForReady(
+  path: string,
+  child: ChildProcess,
+  output: Pick<Finished, 'stdout' | 'stderr'>,
+): Promise<Ready> {
+  const ready = await until(
+    async () => {
+      assert.equal(child.exitCode ?? child.signalCode, null, `the gateway ended: ${output.stdout}${output.stderr}`)
+      return (await exists(path)) ? (JSON.parse(await readFile(path, 'utf8')) as Ready) : undefined
+    },
+    (found) => found !== undefined,
+    START_LIMIT_MS,
+  )
+  return ready as Ready
+}
+
+async function sendRequest(
+  url: string,
+  { key, body, method }: { readonly key: string; readonly body?: unknown; readonly method?: string },
+): Promise<Reply> {
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: { authorization: `App ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
