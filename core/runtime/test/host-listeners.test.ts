@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { get as httpsGet } from 'node:https'
 import { test } from 'node:test'
 import type { Health } from '@heliograph/contracts'
 import type { Host } from '../src/index.ts'
@@ -240,3 +242,29 @@ test('TLS files are looked for beside the configuration file', async (context) =
   host.create()
   await assert.rejects(host.start(), /Listener 'http' cannot open: .*\/heliograph-configuration-[^/]+\/tls\/cert\.pem/)
 })
+
+for (const server of ['uws', 'node']) {
+  test(`a listener with a certificate speaks https, and its address says so (${server})`, async (context) => {
+    const fixture = (name: string) => readFile(new URL(`fixtures/http-tls/${name}`, import.meta.url), 'utf8')
+    const files = { 'cert.pem': await fixture('cert.pem'), 'key.pem': await fixture('key.pem') }
+    const yaml = `
+instances: { a: { use: x } }
+http: { server: ${server}, tls: { certFile: cert.pem, keyFile: key.pem } }
+`
+    const { host } = await startTestHost(context, { yaml, files, packages: { x: fakeHttpAdapter('/a') } })
+    const { url = '', port } = host.listeners.get('http') ?? {}
+    assert.equal(url, `https://127.0.0.1:${port}`)
+    assert.equal(await getTrusting(`${url}/a`, files['cert.pem']), 'a')
+  })
+}
+
+/** A GET over TLS that trusts one certificate, whatever name it bears. */
+function getTrusting(url: string, ca: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { ca, checkServerIdentity: () => undefined, agent: false }
+    const request = httpsGet(url, options, async (response) => {
+      resolve(Buffer.concat(await response.toArray()).toString())
+    })
+    request.on('error', reject)
+  })
+}

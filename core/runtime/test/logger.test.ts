@@ -134,6 +134,11 @@ test('redaction: known secrets are taken out of every field, text, error and cau
   assert.equal(JSON.parse(second).value, 'was [redacted]')
 })
 
+test('an error in the place of the fields is logged as one', () => {
+  const line = logged((logger) => logger.error(new Error(`?key=${SECRET}`), 'text'))
+  assert.equal((line.err as Error).message, '?key=[redacted]')
+})
+
 test('fields may be deep, endless or large numbers without breaking the line', () => {
   const endless: Record<string, unknown> = { name: 'endless' }
   endless.self = endless
