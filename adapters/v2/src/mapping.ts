@@ -32,25 +32,24 @@ export interface WireSendResult {
 }
 
 /** A checked request as the gateway takes it. */
-export function mapSendToSubmit(send: WireSend, now: number): SubmitRequest {
+export function mapSendToSubmit(send: WireSend): SubmitRequest {
   return {
     origin: ORIGIN,
     priority: PRIORITIES.HIGH,
     bulkId: send.bulkId,
     numbers: 'international',
     atomic: true,
-    messages: send.messages.map((message) => mapMessage(message, now)),
+    messages: send.messages.map(mapMessage),
   }
 }
 
-function mapMessage(message: WireMessage, now: number): SubmitMessage {
+function mapMessage(message: WireMessage): SubmitMessage {
   const { destinations, text, from, sendAt, flash, notifyUrl, notifyContentType, deliveryReport } = message
   return {
     destinations,
     text,
     from,
-    // A time in the past means now, and such a message is not a scheduled one.
-    sendAt: sendAt !== undefined && sendAt.getTime() > now ? sendAt : undefined,
+    sendAt,
     flash,
     notifyUrl,
     notifyFormat: notifyContentType === 'application/x-www-form-urlencoded' ? 'form' : 'json',

@@ -8,14 +8,13 @@ const FAILED_CODE = 4
 /** A delivery report record. */
 export function mapRecordToReport(record: MessageRecord) {
   const face = FACES[record.state]
-  const isPending = face.v2.groupName === 'PENDING'
   return {
     smsId: record.smsId,
     bulkId: record.bulkId,
     messageId: record.messageId,
     to: record.to,
-    sentAt: isPending ? null : time(record.submittedAt),
-    doneAt: isPending ? null : time(record.doneAt),
+    sentAt: sentAt(record),
+    doneAt: time(record.doneAt),
     scheduledTime: time(record.scheduledAt),
     smsCount: record.parts,
     price: mapPrice(record.price),
@@ -35,11 +34,16 @@ export function mapRecordToLog(record: MessageRecord) {
     to: record.to,
     from: record.from,
     text: record.text,
-    sentAt: groupName === 'PENDING' ? null : time(record.submittedAt),
+    sentAt: sentAt(record),
     status: { groupId, groupName, id, name: face.v2LogName },
     smsCount: record.parts,
     price: mapPrice(record.price),
   }
+}
+
+/** When the network took it; not told while the status is still PENDING. */
+function sentAt({ state, submittedAt }: MessageRecord): string | null {
+  return FACES[state].v2.groupName === 'PENDING' ? null : time(submittedAt)
 }
 
 function time(date: Date | null): string | null {

@@ -201,6 +201,15 @@ export const reportsCases: readonly AdapterCase[] = [
       },
     },
   },
+  {
+    name: 'report error: the usual one of the state when the network did not say why',
+    before: async (kit) => {
+      await into('submitting', 'submitted')(kit)
+      kit.engine.move(1, 'undeliverable', { errorId: null })
+    },
+    request: reports(),
+    expect: { ...ok, body: { results: [{ error: { id: 1, name: 'EC_UNKNOWN_SUBSCRIBER', permanent: true } }] } },
+  },
   { name: 'reports: newest first without a filter', before: sendThree, request: reports(), expect: ids('c', 'b', 'a') },
   {
     name: 'reports smsId: detailed status of one message',

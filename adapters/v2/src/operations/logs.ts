@@ -77,11 +77,10 @@ function readRecipient(query: QueryReader, principal: Principal): string | undef
   return normaliseNumber(to, 'international', principal.country) ?? query.problem('to', 'must be a phone number')
 }
 
-/** Digits are a channel's address as they stand, short codes among them; other spellings of a number are normalised, sender texts are not. */
+/** The number of a channel in any spelling; a short code or the text of a sender as it stands. */
 function readSender(query: QueryReader, principal: Principal): string | undefined {
   const from = query.text('from')
-  if (from === undefined || /^[1-9]\d*$/.test(from)) return from
-  return normaliseNumber(from, 'international', principal.country) ?? from
+  return from === undefined ? undefined : (normaliseNumber(from, 'international', principal.country) ?? from)
 }
 
 function readStates(query: QueryReader): ReportFilter['states'] {

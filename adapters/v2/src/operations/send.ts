@@ -49,13 +49,12 @@ export const sendOperation: Operation = {
   },
   errors: ['forbidden', 'too-large'],
   handle(context, call) {
-    const now = context.clock.now()
-    return submit(context, call, parseSendBody(parseJsonBody(call.request), now), now)
+    return submit(context, call, parseSendBody(parseJsonBody(call.request), context.clock.now()))
   },
 }
 
 /** Hands a checked request to the gateway and answers with what became of each destination. */
-export async function submit(context: V2Context, call: Call, send: WireSend, now: number): Promise<WireSendResult> {
-  const result = await context.services.submissions.submit(call.principal, mapSendToSubmit(send, now))
+export async function submit(context: V2Context, call: Call, send: WireSend): Promise<WireSendResult> {
+  const result = await context.services.submissions.submit(call.principal, mapSendToSubmit(send))
   return mapResultToAnswer(send, result)
 }

@@ -33,7 +33,6 @@ export const singleOperation: Operation = {
   },
   errors: sendOperation.errors,
   handle(context, call) {
-    const now = context.clock.now()
-    return submit(context, call, parseSingleBody(parseJsonBody(call.request), now), now)
+    return submit(context, call, parseSingleBody(parseJsonBody(call.request), context.clock.now()))
   },
 }
