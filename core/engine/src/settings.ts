@@ -111,11 +111,12 @@ export const RetentionSection = Type.Object(
 /** `dispatch`: how this deployment hands messages to its links. */
 export const DispatchSection = Type.Object(
   {
-    jobsPerPriority: Type.Integer({
-      minimum: 1,
-      maximum: 64,
-      default: 6,
-      description: 'Jobs of one route and priority that a node holds in memory at once. More keeps fast links busier.',
+    workers: Type.Integer({
+      minimum: 20,
+      maximum: 200,
+      default: 32,
+      description:
+        'Dispatch jobs of this node at once. More helps links with large windows and slow answers when messages come one by one.',
     }),
     maxResends: Type.Integer({
       minimum: 0,

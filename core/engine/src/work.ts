@@ -2,7 +2,7 @@ import type { Carrier, Clock, HttpClient, Logger, Metrics } from '@heliograph/co
 import type { Pool } from 'pg'
 import type { Sql } from './database.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
-import { dispatchConcurrency, dispatchTasks, forbiddenFlags } from './jobs/dispatch-task.ts'
+import { dispatchTasks, forbiddenFlags } from './jobs/dispatch-task.ts'
 import { JobPool } from './jobs/worker-pool.ts'
 import { findReceiptFloor } from './maintenance/id-ranges.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
@@ -97,13 +97,13 @@ export class Work {
   }
 
   #dispatchPool(dispatcher: Dispatcher): JobPool {
-    const { jobsPerPriority } = this.#options.settings.dispatch
+    const { workers } = this.#options.settings.dispatch
     return this.#makePool({
       tasks: dispatchTasks(dispatcher),
-      concurrency: dispatchConcurrency(dispatcher.routes.length, jobsPerPriority),
+      concurrency: workers,
       // A local queue would hand out jobs fetched before a more urgent one came.
       localQueueSize: 0,
-      forbiddenFlags: () => forbiddenFlags(dispatcher, jobsPerPriority),
+      forbiddenFlags: () => forbiddenFlags(dispatcher, workers),
     })
   }
 

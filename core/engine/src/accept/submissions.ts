@@ -19,8 +19,8 @@ import { isCreditExceeded, storeMessages } from './store-messages.ts'
 /** Messages a micro-batch takes; above this the statement's memory and the wait of its first request grow for nothing. */
 const BATCH_MESSAGES = 2_000
 
-/** Commits under way at once: one being written while the next one is prepared. */
-const LANES = 2
+/** Commits under way at once. One: whatever arrives meanwhile shares the next, and the fewer and fuller the commits, the less each message costs. */
+const LANES = 1
 
 export interface SubmissionsOptions {
   readonly sql: Sql

@@ -7,8 +7,8 @@ import type { Account } from './account.ts'
 import { ExpiringCache } from './expiring-cache.ts'
 import { type DirectoryDefaults, type LoadedKey, loadAccounts, loadKeys } from './load-accounts.ts'
 
-/** How long an entry is good while changes are announced (they clear it); a safety net only. */
-const LIFETIME_MS = 300_000
+/** How long an entry is good while changes are announced (they clear it); a safety net for a connection that died without a sign. */
+const LIFETIME_MS = 10_000
 /** How long while nobody announces changes: a disabled key must stop working within a second. */
 const BLIND_LIFETIME_MS = 500
 /** A key that did not exist may exist a moment later. */

@@ -80,7 +80,6 @@ export class Dispatcher {
   /** Messages in memory with their jobs. A job that comes again while its first run is still under way must not send them twice. */
   readonly #inFlight = new Map<number, JobTicket>()
   readonly #tickets = new Set<JobTicket>()
-  readonly #jobsHeld = new Map<string, number>()
   #sequence = 0
 
   constructor(options: DispatcherOptions) {
@@ -114,16 +113,23 @@ export class Dispatcher {
     return links.length === 0 || links.some((link) => this.#pumps.get(link.id)?.isUp)
   }
 
-  /** Jobs of this route and priority held in memory. */
-  jobsHeld(route: string, priority: number): number {
-    return this.#jobsHeld.get(`${route} ${priority}`) ?? 0
+  /** Dispatch jobs being worked on. */
+  get jobsUnderWay(): number {
+    return this.#tickets.size
+  }
+
+  /** Messages of this route and priority in memory and not yet settled. */
+  messagesHeld(route: string, priority: number): number {
+    let messages = 0
+    for (const ticket of this.#tickets) {
+      if (ticket.route === route && ticket.priority === priority) messages += ticket.size
+    }
+    return messages
   }
 
   /** Runs a job to its end: resolves when every message of it is settled, or has been given back to a new job by `stop`. */
   async run(job: DispatchJobRun): Promise<void> {
     const ticket = new JobTicket(job.route, job.priority, job.runAt)
-    const key = `${job.route} ${job.priority}`
-    this.#jobsHeld.set(key, (this.#jobsHeld.get(key) ?? 0) + 1)
     this.#tickets.add(ticket)
     try {
       const elsewhere = this.#runningElsewhere(job.smsIds)
@@ -134,7 +140,6 @@ export class Dispatcher {
       await Promise.all(elsewhere)
     } finally {
       this.#tickets.delete(ticket)
-      this.#jobsHeld.set(key, (this.#jobsHeld.get(key) ?? 1) - 1)
     }
   }
 

@@ -21,6 +21,11 @@ export class JobTicket {
     return [...this.#open]
   }
 
+  /** How many are not settled yet. */
+  get size(): number {
+    return this.#open.size
+  }
+
   add(smsId: number): void {
     this.#open.add(smsId)
   }

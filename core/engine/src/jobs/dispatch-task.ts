@@ -1,4 +1,4 @@
-import { PRIORITIES } from '@heliograph/contracts'
+import { PRIORITIES, type Priority, type PriorityName } from '@heliograph/contracts'
 import type { Task, TaskList } from 'graphile-worker'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -30,21 +30,29 @@ function makeTask(dispatcher: Dispatcher, route: string): Task {
   }
 }
 
+/**
+ * Workers kept free for more urgent jobs: a priority fetches only while more than this many are idle, so that a backlog of any size leaves room for
+ * whatever is more urgent than itself.
+ */
+const KEPT_FREE: Readonly<Record<PriorityName, number>> = { CRITICAL: 0, HIGH: 4, NORMAL: 8, LOW: 12, BULK: 16 }
+
+/** Messages of one route and priority in memory above which no more are fetched: enough for any link's window. */
+const MESSAGES_IN_MEMORY = 2_000
+
 /** What not to fetch now: routes without a link that is up, and priorities of which enough is in memory. */
-export function forbiddenFlags(dispatcher: Dispatcher, jobsPerPriority: number): string[] {
+export function forbiddenFlags(dispatcher: Dispatcher, workers: number): string[] {
   const flags: string[] = []
+  const idle = workers - dispatcher.jobsUnderWay
   for (const route of dispatcher.routes) {
     if (!dispatcher.isRouteOpen(route)) flags.push(routeFlag(route))
     else {
-      for (const priority of Object.values(PRIORITIES)) {
-        if (dispatcher.jobsHeld(route, priority) >= jobsPerPriority) flags.push(priorityFlag(route, priority))
+      for (const [name, priority] of PRIORITY_ENTRIES) {
+        const full = dispatcher.messagesHeld(route, priority) >= MESSAGES_IN_MEMORY
+        if (full || idle <= KEPT_FREE[name]) flags.push(priorityFlag(route, priority))
       }
     }
   }
   return flags
 }
 
-/** Workers for a route: enough that every priority can hold its share while one more looks for something urgent. */
-export function dispatchConcurrency(routes: number, jobsPerPriority: number): number {
-  return routes * jobsPerPriority * Object.keys(PRIORITIES).length + 1
-}
+const PRIORITY_ENTRIES = Object.entries(PRIORITIES) as readonly [PriorityName, Priority][]

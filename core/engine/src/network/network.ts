@@ -40,7 +40,11 @@ export function createNetwork(sql: Sql, tools: ReceiptTools): Network & { draine
   }
 }
 
-async function ingest(sql: Sql, tools: ReceiptTools, receipts: readonly NetworkReceipt[]): Promise<readonly undefined[]> {
+async function ingest(
+  sql: Sql,
+  tools: ReceiptTools,
+  receipts: readonly NetworkReceipt[],
+): Promise<readonly undefined[]> {
   await sql.begin(async (tx) => {
     const missing = await processReceipts(tx, tools, receipts)
     if (missing.length > 0)

@@ -1,10 +1,10 @@
 import type { Sql } from '../database.ts'
 
 /**
- * How much later than it was taken from the sequence an id may have been given to a message. Nodes give blocks up after a minute; the rest is for clocks
- * that differ.
+ * How far the order of ids and the order of acceptance may be apart. A message is stamped before it gets its id, which may wait for the database (a minute
+ * at most), and its id may come from a block taken a minute before; the rest is for clocks that differ.
  */
-const ID_DELAY_MS = 3_600_000
+const ID_DELAY_MS = 300_000
 
 /** Below this many ids a search would cost more than it saves. */
 const NARROW_ENOUGH = 1_000
