@@ -58,10 +58,16 @@ describe('the kit notices', () => {
 
 describe('the kit notices in a package', () => {
   let folder: string
+  const { UPDATE_DOCS } = process.env
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'heliograph-kit-'))
+    // Else the kit would mend the tables that it must find stale.
+    delete process.env.UPDATE_DOCS
   })
-  after(() => rm(folder, { recursive: true }))
+  after(async () => {
+    if (UPDATE_DOCS !== undefined) process.env.UPDATE_DOCS = UPDATE_DOCS
+    await rm(folder, { recursive: true })
+  })
 
   for (const [index, mistake] of PACKAGE_MISTAKES.entries()) {
     test(mistake.name, async () => {

@@ -69,7 +69,9 @@ export interface Accounts {
   principal(apiKey: string): Principal | undefined
   /** The enabled channel that a send of this principal goes out from; undefined when the client has none. */
   channelFor(principal: Principal, from: string | undefined): Channel | undefined
+  /** The enabled channel with this number, whoever has it. */
   channelByNumber(number: string): Channel | undefined
+  hasClient(clientId: number): boolean
   price(clientId: number): bigint
   /** Takes `amount` millionths when the client has them; adds when negative. False and unchanged when it has not. */
   debit(clientId: number, amount: bigint): boolean
@@ -119,7 +121,8 @@ export function createAccounts(): Accounts {
     channelFor: (principal, from) =>
       pickChannel([...channels.values()], principal.clientId, users.get(principal.userId)?.channelId ?? null, from),
     channelByNumber: (number) =>
-      [...channels.values()].find((each) => each.kind === 'number' && each.address === number),
+      [...channels.values()].find((each) => each.enabled && each.kind === 'number' && each.address === number),
+    hasClient: (clientId) => clients.has(clientId),
     price: (clientId) => client(clientId).price,
     debit(clientId, amount) {
       const account = client(clientId)
@@ -135,11 +138,11 @@ export function createAccounts(): Accounts {
   }
 }
 
-/** The named channel, else the user's own, else the client's default, else its oldest; of the enabled ones. */
+/** The named channel (a number also with a leading `+`), else the user's own, else the client's default, else its oldest; of the enabled ones. */
 function pickChannel(all: readonly Channel[], clientId: number, own: number | null, from: string | undefined) {
   const usable = all.filter((channel) => channel.clientId === clientId && channel.enabled)
   return (
-    usable.find((channel) => channel.address === from) ??
+    usable.find((channel) => channel.address === from || (from !== undefined && `+${channel.address}` === from)) ??
     usable.find((channel) => channel.channelId === own) ??
     usable.find((channel) => channel.isDefault) ??
     usable[0]

@@ -1,4 +1,11 @@
-import type { Clock, Subscription, SubscriptionSource, SubscriptionStatus } from '@heliograph/contracts'
+import {
+  type Clock,
+  GatewayError,
+  type Subscription,
+  type SubscriptionSource,
+  type SubscriptionStatus,
+} from '@heliograph/contracts'
+import type { Accounts } from './accounts.ts'
 
 /** A row of the audit trail: every call to `set` writes one. */
 export interface SubscriptionAudit {
@@ -13,7 +20,7 @@ export interface Contacts {
 }
 
 /** Contacts of the double and what they chose. */
-export function createContacts(clock: Clock): Contacts {
+export function createContacts(clock: Clock, accounts: Accounts): Contacts {
   const contacts = new Map<string, Subscription>()
   const audit: SubscriptionAudit[] = []
   const key = (clientId: number, mobile: string) => `${clientId} ${mobile}`
@@ -22,6 +29,7 @@ export function createContacts(clock: Clock): Contacts {
     audit,
     find: (clientId, mobile) => contacts.get(key(clientId, mobile)),
     set(clientId, mobile, status, source) {
+      if (!accounts.hasClient(clientId)) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
       const known = contacts.get(key(clientId, mobile))
       const changed = (known?.status ?? 'opted-in') !== status
       const at = new Date(clock.now())

@@ -94,15 +94,15 @@ function judge(deps: SubmitDependencies, principal: Principal, request: SubmitRe
   let left = credit === null ? undefined : parseAmount(credit)
   const pending = new Map<string, Draft>()
   const verdicts = drafts.map(({ draft, isNumber }): Verdict => {
+    if (draft.measure.parts > MAX_PARTS) return { draft, kind: 'refused', state: 'too-long' }
     if (!isNumber) return { draft, kind: 'refused', state: 'bad-number' }
     const first = draft.id === undefined ? undefined : known(deps, principal, pending, draft.id)
     if (first)
       return isSame(first, draft) ? { draft, kind: 'resend', first } : { draft, kind: 'refused', state: 'duplicate' }
     if (deps.isOptedOut(principal.clientId, draft.to)) return { draft, kind: 'refused', state: 'opted-out' }
-    if (draft.measure.parts > MAX_PARTS) return { draft, kind: 'refused', state: 'too-long' }
     const price = perPart * BigInt(draft.measure.parts)
     if (left !== undefined && price > left) {
-      if (request.atomic) throw new GatewayError('forbidden', 'no-credit', 'Not enough credit')
+      if (request.atomic) throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for this request')
       return { draft, kind: 'refused', state: 'no-credit' }
     }
     if (left !== undefined) left -= price
@@ -115,13 +115,11 @@ function judge(deps: SubmitDependencies, principal: Principal, request: SubmitRe
 function draftsOf(deps: SubmitDependencies, principal: Principal, request: SubmitRequest) {
   return request.messages.flatMap((message, index) => {
     const channel = deps.accounts.channelFor(principal, message.from)
-    if (!channel) throw new GatewayError('forbidden', 'no-channel', 'The account has no enabled channel')
+    if (!channel) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
     const measure = measureText(message.text)
     if (request.atomic && measure.parts > MAX_PARTS) {
-      const text = `must not need more than ${MAX_PARTS} SMS parts`
-      throw new GatewayError('invalid', 'message-too-long', 'The message is too long', {
-        details: { [`messages[${index}].text`]: text },
-      })
+      const text = `Message is too long: ${measure.parts} parts, at most ${MAX_PARTS} are allowed`
+      throw new GatewayError('invalid', 'message-too-long', text, { details: { [`messages[${index}].text`]: text } })
     }
     return message.destinations.map(({ to: raw, messageId }) => {
       const number = normaliseNumber(raw, request.numbers, principal.country)
