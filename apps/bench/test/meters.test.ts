@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { isDisturbed, startCpuMeter, startMemoryMeter } from '../src/meters/cpu-meter.ts'
+import { childrenOf, familySeconds, machineTimes, processMemory, processTimes } from '../src/meters/proc.ts'
+
+const BUSY = 'while (process.cpuUsage().user < 400_000);'
+
+test('CPU time of a process, living children and ended children', async () => {
+  const parent = spawn(
+    process.execPath,
+    [
+      '-e',
+      `const { spawnSync, spawn } = require('node:child_process')
+       spawnSync(process.execPath, ['-e', ${JSON.stringify(BUSY)}])
+       const child = spawn(process.execPath, ['-e', ${JSON.stringify(`${BUSY} process.stdout.write('x'); setInterval(() => {}, 1000)`)}], { stdio: ['ignore', 'pipe', 'ignore'] })
+       child.stdout.once('data', () => process.stdout.write('ready'))
+       process.on('disconnect', () => { child.kill(); process.exit() })`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  )
+  await once(parent.stdout ?? assert.fail(), 'data')
+  const pid = parent.pid ?? assert.fail()
+  const times = processTimes(pid) ?? assert.fail()
+  assert.equal(times.parent, process.pid)
+  assert.ok(times.endedChildren >= 0.3, `ended children ${times.endedChildren}`)
+  assert.equal(childrenOf(pid).length, 1)
+  assert.ok(familySeconds(pid) >= times.own + times.endedChildren + 0.3, `family ${familySeconds(pid)}`)
+  assert.ok((processMemory(pid)?.resident ?? 0) > 2 ** 20)
+  parent.disconnect()
+  await once(parent, 'exit')
+  assert.equal(processTimes(pid), undefined)
+  assert.equal(familySeconds(pid), 0)
+})
+
+test('a meter tells the metered process from the others', () => {
+  const meter = startCpuMeter({ gateway: process.pid, postmaster: undefined, generator: undefined })
+  execFileSync(process.execPath, ['-e', BUSY])
+  const use = meter.read()
+  assert.ok(use.gateway >= 0.3, 'with the child that ended')
+  assert.equal(use.postgres, 0)
+  assert.ok(use.machineBusy >= 0.3)
+  assert.ok(use.machineShare > 0 && use.machineShare <= 1)
+})
+
+test('a measurement counts as disturbed when others used more than 0.3 s and 8 %', () => {
+  const use = { gateway: 5, postgres: 5, generator: 1, stolen: 0, machineShare: 0.9 }
+  assert.equal(isDisturbed({ ...use, machineBusy: 12, others: 0.9 }), false)
+  assert.equal(isDisturbed({ ...use, machineBusy: 12, others: 1 }), true)
+  assert.equal(isDisturbed({ ...use, machineBusy: 1, others: 0.29 }), false)
+})
+
+test('the machine has been busy and idle', () => {
+  const { busy, idle } = machineTimes()
+  assert.ok(busy > 0 && idle > 0)
+})
+
+test('memory: before, peak and after', () => {
+  const { before, peak, after } = startMemoryMeter(process.pid).stop()
+  assert.ok(before > 0 && after > 0 && peak >= before && peak >= after)
+})

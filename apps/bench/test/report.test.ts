@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { summariseProfile } from '../src/profile/cpu-profile.ts'
+import { type Round, type ScenarioReport, summarise } from '../src/report/figures.ts'
+import { median, percentile } from '../src/report/statistics.ts'
+import { renderReport } from '../src/report/table.ts'
+
+for (const [values, expected] of [
+  [[], undefined],
+  [[3], 3],
+  [[4, 1], 2.5],
+  [[9, 1, 5], 5],
+] as const) {
+  test(`median of ${JSON.stringify(values)}`, () => assert.equal(median(values), expected))
+}
+
+for (const [share, expected] of [
+  [0, 1],
+  [50, 5],
+  [95, 10],
+  [100, 10],
+] as const) {
+  test(`${share}th percentile`, () => assert.equal(percentile([10, 9, 8, 7, 6, 5, 4, 3, 2, 1], share), expected))
+}
+
+const ROUND: Round = { complete: true, problems: [], disturbed: false, values: {}, details: null }
+
+const REPORT: ScenarioReport = {
+  scenario: 'v2',
+  title: 'three rounds',
+  parameters: {},
+  figures: [
+    { key: 'rate', label: 'accepted', unit: 'messages/s', digits: 0, goal: { atLeast: 10_000 } },
+    { key: 'cpu', label: 'CPU', unit: 's per 1,000', digits: 3, goal: { atMost: 0.16 } },
+    { key: 'missing', label: 'not measured', unit: 'ms', digits: 1, goal: { atMost: 1 } },
+  ],
+  rounds: [
+    { ...ROUND, values: { rate: 12_000, cpu: 0.2 } },
+    { ...ROUND, values: { rate: 9000, cpu: 0.15 }, disturbed: true },
+    { ...ROUND, values: { rate: 11_000, cpu: 0.18 } },
+    { ...ROUND, values: { rate: 99_999, cpu: 0 }, complete: false, problems: ['accepted 1 of 2'] },
+  ],
+}
+
+test('a summary takes the complete rounds only', () => {
+  assert.deepEqual(
+    summarise(REPORT).map(({ median: middle, least, greatest, reached }) => ({ middle, least, greatest, reached })),
+    [
+      { middle: 11_000, least: 9000, greatest: 12_000, reached: true },
+      { middle: 0.18, least: 0.15, greatest: 0.2, reached: false },
+      { middle: undefined, least: undefined, greatest: undefined, reached: undefined },
+    ],
+  )
+})
+
+test('the table shows medians, spread, goals and what was wrong', () => {
+  assert.equal(
+    renderReport(REPORT),
+    [
+      'v2: three rounds',
+      '                median  least - greatest               goal',
+      '  accepted      11,000    9,000 - 12,000  messages/s   >= 10,000  reached',
+      '  CPU            0.180     0.150 - 0.200  s per 1,000  <= 0.16    MISSED',
+      '  not measured       -                    ms           <= 1',
+      '  round 2: other processes used the machine',
+      '  round 4 is not complete: accepted 1 of 2',
+    ].join('\n'),
+  )
+})
+
+test('a CPU profile by package and function, idle time left out', () => {
+  const frame = (functionName: string, url = '', lineNumber = 9) => ({ functionName, url, lineNumber })
+  const nodes = [
+    frame('(idle)'),
+    frame('(garbage collector)'),
+    frame('submit', 'file:///x/core/engine/dist/accept/submissions.js'),
+    frame('', 'file:///x/node_modules/.pnpm/postgres@3/node_modules/postgres/src/connection.js'),
+    frame('parse', 'file:///x/node_modules/.pnpm/a@1/node_modules/@scope/lib/index.js'),
+    frame('write', 'node:net'),
+    frame('writev'),
+  ].map((callFrame, id) => ({ id, callFrame }))
+  const profile = {
+    nodes,
+    samples: [0, 1, 2, 3, 2, 4, 5, 6],
+    timeDeltas: [5000, 1000, 2000, 1500, 2000, 1000, 500, 250],
+  }
+  const { busyMs, byPackage, byFunction } = summariseProfile(profile, 2)
+  assert.equal(busyMs, 8.25)
+  assert.deepEqual(
+    byPackage.map(({ name, selfMs }) => `${name} ${selfMs}`),
+    ['core/engine 4', 'postgres 1.5', '(garbage collector) 1', '@scope/lib 1', 'node 0.5', '(native) 0.25'],
+  )
+  assert.deepEqual(
+    byFunction.map(({ name }) => name),
+    ['submit core/engine/dist/accept/submissions.js:10', '(anonymous) postgres/src/connection.js:10'],
+  )
+})
