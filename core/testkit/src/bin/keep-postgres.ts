@@ -4,18 +4,18 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbeddedPostgres } from '@heliograph/runtime'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime'
+import postgres from 'postgres'
+
+/** One test process a core, each with several pools: more than a gateway ever opens. */
+const MAX_CONNECTIONS = 500
 
 const dataDir = await mkdtemp(join(tmpdir(), 'heliograph-test-'))
 // The server may run as another user, who has to get into it.
 await chmod(dataDir, 0o755)
 
-async function removeDirectory(): Promise<void> {
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
-}
-
 try {
-  const server = await openEmbeddedPostgres({ dataDir, durable: false })
+  const server = await openRoomyServer()
   process.stdout.write(`${server.url}\n`)
   process.stdin.resume()
   process.stdin.on('end', async () => {
@@ -25,4 +25,22 @@ try {
 } catch (error) {
   await removeDirectory()
   throw error
+}
+
+/** The number of connections is read at start only, so the server is started twice. */
+async function openRoomyServer(): Promise<EmbeddedPostgres> {
+  const options = { dataDir, durable: false }
+  const first = await openEmbeddedPostgres(options)
+  try {
+    const sql = postgres(first.url, { max: 1 })
+    await sql.unsafe(`alter system set max_connections = ${MAX_CONNECTIONS}`)
+    await sql.end()
+  } finally {
+    await first.stop()
+  }
+  return openEmbeddedPostgres(options)
+}
+
+async function removeDirectory(): Promise<void> {
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 }
