@@ -102,6 +102,17 @@ test('what has begun is no longer part of the bulk', async () => {
   await assert.rejects(schedules().cancel(account.principal, 'b'), NOT_FOUND)
 })
 
+test('a message of the bulk that has ended stays ended', async () => {
+  const account = await database.addAccount({ credit: '0' })
+  const { smsIds } = await schedule(account, 'b', at(1 * HOUR))
+  const row = { sms_id: smsIds[0] as number, state: 'cancelled', attempt: 0 }
+  await database.sql`insert into message_state ${database.sql(row)}`
+  await schedules().reschedule(account.principal, 'b', at(2 * HOUR))
+  assert.deepEqual(await statesOf(account, 'b'), ['cancelled', 'scheduled'])
+  await schedules().cancel(account.principal, 'b')
+  assert.equal(await creditOf(account.clientId), '0.050000', 'it was credited back before')
+})
+
 test('a job that a dead worker left behind counts as begun', async () => {
   const account = await database.addAccount()
   const { jobId } = await schedule(account, 'b', at(1 * HOUR))

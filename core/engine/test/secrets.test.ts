@@ -43,9 +43,9 @@ test('a master key has 32 octets', () => {
 })
 
 test('the SMPP hash covers the first 8 characters only and depends on the master key', () => {
-  const key = generateApiKey()
-  assert.deepEqual(box.smppHash(key), box.smppHash(key.slice(0, 8)))
-  assert.notDeepEqual(box.smppHash(key), box.smppHash(`x${key.slice(1)}`))
+  const key = 'abcdefghijkl'
+  assert.deepEqual(box.smppHash(key), box.smppHash('abcdefghXXXX'))
+  assert.notDeepEqual(box.smppHash(key), box.smppHash('abcdefgXijkl'))
   assert.notDeepEqual(box.smppHash(key), createSecretBox(randomBytes(32)).smppHash(key))
 })
 

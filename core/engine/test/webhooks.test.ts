@@ -423,6 +423,21 @@ describe('an attempt', () => {
     assert.deepEqual(await attemptsOf(deliveryId), [[1, 200, null, '']])
   })
 
+  test('of an attempt that two workers made the first record stands', async () => {
+    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const answer = { status: 500, headers: {}, body: '', elapsedMs: 1 }
+    const late = createTask({ http: { request: () => released.then(() => answer) } }).task({ deliveryId })
+    await createTask({ http: { request: async () => ({ ...answer, status: 200 }) } }).task({ deliveryId })
+    release()
+    await late
+    assert.equal(await standing(deliveryId), 'delivered after 1')
+    assert.equal((await jobsOf(deliveryId)).length, 1, 'no attempt follows, only the first job is there')
+  })
+
   test('jobs at the same time share their statements', async () => {
     const account = await accountWithUrl()
     const smsIds: number[] = []

@@ -88,7 +88,10 @@ export interface AttemptRecord {
   readonly next: { readonly job: WebhookJob; readonly delayMs: number } | null
 }
 
-/** Logs attempts, sets the state of their deliveries and adds the jobs of the next attempts: one statement for all. */
+/**
+ * Logs attempts, sets the state of their deliveries and adds the jobs of the next attempts: one statement for all. Of an attempt that two workers made (one
+ * was taken for dead) the first record stands.
+ */
 export async function recordAttempts(sql: Sql, records: readonly AttemptRecord[]): Promise<void> {
   const deliveryIds = records.map((record) => record.deliveryId)
   await sql`
@@ -116,10 +119,11 @@ export async function recordAttempts(sql: Sql, records: readonly AttemptRecord[]
       from result
       where delivery.delivery_id = result.delivery_id and delivery.attempts < result.attempt
         and delivery.delivery_id between ${Math.min(...deliveryIds)}::bigint and ${Math.max(...deliveryIds)}::bigint
+      returning delivery.delivery_id
     )
     select (graphile_worker.add_job(
       ${WEBHOOK_TASK}::text, next_job::json, run_at => now() + delay_ms * interval '1 millisecond',
       max_attempts => ${JOB_MAX_ATTEMPTS}::integer
     )).id
-    from result where next_job is not null`
+    from result where next_job is not null and delivery_id in (select delivery_id from counted)`
 }
