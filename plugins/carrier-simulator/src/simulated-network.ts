@@ -5,6 +5,7 @@ import { fateOf } from './fates.ts'
 import { type Journal, noJournal, openJournal, type TakenPart } from './journal.ts'
 import { type NetworkSide, SimulatedLink } from './link.ts'
 import { createNetworkIds } from './network-ids.ts'
+import { OwedReceipts } from './owed-receipts.ts'
 import { ReceiptSender } from './receipt-sender.ts'
 import { type SentRecord, Traffic, type TrafficCounts } from './traffic.ts'
 
@@ -42,6 +43,9 @@ export interface SimulatedNetwork {
   sent(limit: number, after?: number): readonly SentRecord[]
 }
 
+/** How long a receipt may be under way before it counts as lost with the process that had it. */
+const OWED_GRACE_MS = 5_000
+
 interface Connection {
   readonly link: SimulatedLink
   readonly sender: ReceiptSender
@@ -63,6 +67,12 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
   }
   const connections = linkNames(config).map((name) => createConnection(options, name, side))
 
+  const owed = new OwedReceipts({
+    ...options,
+    graceMs: config.receiptDelayMs + OWED_GRACE_MS,
+    send: (receipts) => connections[0]?.sender.add(receipts),
+  })
+
   return {
     carrier: { links: connections.map(({ link }) => link) },
     open() {
@@ -73,10 +83,12 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
       }
       opened = true
       for (const { link } of connections) link.open()
+      if (config.receipts && config.receiptParts === 'all') owed.open()
     },
     async close(signal) {
       if (!opened || closed) return
       closed = true
+      owed.close()
       for (const { link } of connections) link.close()
       delays.hurry()
       for (const { sender } of connections) sender.release()
