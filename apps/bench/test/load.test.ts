@@ -125,6 +125,7 @@ test('the generator process gives the same result', async () => {
   assert.equal(stub.connections, 4)
   const result = await generator.run(10_000)
   assert.equal(result.accepted, 100)
+  generator.stop()
   await stub.close()
 })
 
@@ -136,6 +137,7 @@ test('a server that goes away ends the load', async () => {
   while (stub.requests.length < 4) await new Promise((resolve) => setImmediate(resolve))
   await stub.close()
   await failed
+  generator.stop()
 })
 
 test('a load that takes too long is ended', async () => {

@@ -4,8 +4,9 @@ import type { FromGenerator, LoadJob, LoadResult, ToGenerator } from './job.ts'
 /** A generator with all its connections open. */
 export interface Generator {
   readonly pid: number
-  /** Runs the job; rejects when it takes longer than `timeoutMs` or a connection is lost. The process ends with it. */
+  /** Runs the job; rejects when it takes longer than `timeoutMs` or a connection is lost. */
   run(timeoutMs: number): Promise<LoadResult>
+  /** Ends the process, which until then is there to be measured. */
   stop(): void
 }
 
@@ -32,10 +33,19 @@ export async function startGenerator(job: LoadJob): Promise<Generator> {
         return (await answer).result
       } finally {
         clearTimeout(timer)
-        child.kill()
       }
     },
     stop: () => void child.kill(),
+  }
+}
+
+/** Runs a job that is not measured from outside. */
+export async function runLoad(job: LoadJob, timeoutMs: number): Promise<LoadResult> {
+  const generator = await startGenerator(job)
+  try {
+    return await generator.run(timeoutMs)
+  } finally {
+    generator.stop()
   }
 }
 

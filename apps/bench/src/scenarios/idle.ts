@@ -34,6 +34,8 @@ export const idle: Scenario = {
     const cpu = startCpuMeter({ gateway: gateway.pid, postmaster: gateway.postmaster, generator: generator.pid })
     const load = await generator.run(options.timeoutMs)
     const submitted = await handoverTimes(gateway, load, requests, options.timeoutMs)
+    const cpuUse = cpu.read()
+    generator.stop()
     const measured = load.times.filter(({ sequence }) => sequence >= warmup)
     const accepted = measured.map(({ latencyMs }) => latencyMs)
     const handedOver = measured.flatMap(({ sequence }) => submitted.get(sequence) ?? [])
@@ -43,14 +45,14 @@ export const idle: Scenario = {
     return {
       complete: problems.length === 0,
       problems,
-      disturbed: !quiet.quiet || isDisturbed(cpu.read()),
+      disturbed: !quiet.quiet || isDisturbed(cpuUse),
       values: {
         accepted: percentile(accepted, 50),
         acceptedP95: percentile(accepted, 95),
         submitted: percentile(handedOver, 50),
         submittedP95: percentile(handedOver, 95),
       },
-      details: { quiet, cpu: cpu.read(), statuses: load.statuses },
+      details: { quiet, cpu: cpuUse, statuses: load.statuses },
     }
   },
 }

@@ -1,5 +1,5 @@
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
-import { startGenerator } from '../generator/generator-process.ts'
+import { runLoad } from '../generator/generator-process.ts'
 import type { LoadResult } from '../generator/job.ts'
 import { waitForIdleMachine } from '../meters/idle-machine.ts'
 import { fillMessages } from './fill-messages.ts'
@@ -54,6 +54,5 @@ export const reports: Scenario = {
 async function lookUp(gateway: BenchGateway, messageIds: readonly string[], options: RunOptions): Promise<LoadResult> {
   const request = { kind: 'report', messageIds } as const
   const job = loadJob(gateway, { clients: options.clients, requests: messageIds.length, request })
-  const generator = await startGenerator(job)
-  return generator.run(options.timeoutMs)
+  return runLoad(job, options.timeoutMs)
 }

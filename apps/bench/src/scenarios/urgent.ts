@@ -1,7 +1,7 @@
 import { addKey } from '../gateway/accounts.ts'
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
-import { startGenerator } from '../generator/generator-process.ts'
-import type { LoadJob, LoadResult } from '../generator/job.ts'
+import { runLoad } from '../generator/generator-process.ts'
+import type { LoadResult } from '../generator/job.ts'
 import { textOf } from '../generator/request-template.ts'
 import { startMemoryMeter } from '../meters/cpu-meter.ts'
 import { percentile } from '../report/statistics.ts'
@@ -36,25 +36,31 @@ export const urgent: Scenario = {
     const bulkKey = await addKey(gateway.deployment, gateway.clientId, 'BULK')
     const criticalKey = await addKey(gateway.deployment, gateway.clientId, 'CRITICAL')
     const requests = Math.ceil(options.messages / DESTINATIONS)
-    const backlog = await runJob(options.timeoutMs, {
-      ...loadJob(gateway, {
-        clients: options.clients,
-        requests,
-        request: { kind: 'batch', destinations: DESTINATIONS },
-      }),
-      apiKey: bulkKey,
-    })
+    const backlog = await runLoad(
+      {
+        ...loadJob(gateway, {
+          clients: options.clients,
+          requests,
+          request: { kind: 'batch', destinations: DESTINATIONS },
+        }),
+        apiKey: bulkKey,
+      },
+      options.timeoutMs,
+    )
     const before = await gateway.simulator.stats()
-    const urgentLoad = await runJob(options.timeoutMs, {
-      ...loadJob(gateway, {
-        clients: 4,
-        requests: URGENT,
-        pace: { kind: 'open', requestsPerSecond: URGENT_PER_SECOND },
-        firstNumber: requests * DESTINATIONS,
-        keepTimes: true,
-      }),
-      apiKey: criticalKey,
-    })
+    const urgentLoad = await runLoad(
+      {
+        ...loadJob(gateway, {
+          clients: 4,
+          requests: URGENT,
+          pace: { kind: 'open', requestsPerSecond: URGENT_PER_SECOND },
+          firstNumber: requests * DESTINATIONS,
+          keepTimes: true,
+        }),
+        apiKey: criticalKey,
+      },
+      options.timeoutMs,
+    )
     const delays = await handoverDelays(gateway, urgentLoad, requests * DESTINATIONS)
     const after = await gateway.simulator.stats()
     const { peak } = memory.stop()
@@ -79,11 +85,6 @@ export const urgent: Scenario = {
       details: { backlog: backlog.latency, accepted: urgentLoad.latency },
     }
   },
-}
-
-async function runJob(timeoutMs: number, job: LoadJob): Promise<LoadResult> {
-  const generator = await startGenerator(job)
-  return generator.run(timeoutMs)
 }
 
 /** Milliseconds from each request's due time to the network. */

@@ -1,4 +1,4 @@
-import { startGenerator } from '../generator/generator-process.ts'
+import { runLoad } from '../generator/generator-process.ts'
 import { loadJob } from './load-job.ts'
 import { measureSends } from './measure-sends.ts'
 import type { Scenario } from './scenario.ts'
@@ -22,8 +22,7 @@ export const v2Batch: Scenario = {
     const requests = Math.ceil(options.messages / DESTINATIONS)
     const warmupRequests = Math.ceil(warmup / DESTINATIONS)
     if (warmupRequests > 0) {
-      const generator = await startGenerator(loadJob(gateway, { clients, requests: warmupRequests, request }))
-      await generator.run(options.timeoutMs)
+      await runLoad(loadJob(gateway, { clients, requests: warmupRequests, request }), options.timeoutMs)
     }
     const firstNumber = warmupRequests * DESTINATIONS
     const job = loadJob(gateway, { clients, requests, request, pace: paceOf(options), firstNumber })

@@ -1,4 +1,4 @@
-import { startGenerator } from '../generator/generator-process.ts'
+import { runLoad } from '../generator/generator-process.ts'
 import type { Pace } from '../generator/job.ts'
 import { loadJob } from './load-job.ts'
 import { measureSends } from './measure-sends.ts'
@@ -24,8 +24,7 @@ export const v2: Scenario = {
   async measure(gateway, options) {
     const { clients, messages, warmup } = options
     if (warmup > 0) {
-      const generator = await startGenerator(loadJob(gateway, { clients, requests: warmup }))
-      await generator.run(options.timeoutMs)
+      await runLoad(loadJob(gateway, { clients, requests: warmup }), options.timeoutMs)
     }
     const job = loadJob(gateway, { clients, requests: messages, pace: paceOf(options), firstNumber: warmup })
     return measureSends(gateway, job, messages, options)
