@@ -33,7 +33,14 @@ export {
   type PriorityName,
 } from './message.ts'
 export type { Counter, Gauge, Histogram, MetricLabels, Metrics } from './metrics.ts'
-export { Network, type NetworkIncoming, type NetworkReceipt, type ReceiptStatus } from './network.ts'
+export {
+  Network,
+  type NetworkIncoming,
+  type NetworkReceipt,
+  type ReceiptStatus,
+  type UnreportedPart,
+  type UnreportedQuery,
+} from './network.ts'
 export {
   definePlugin,
   type Plugin,

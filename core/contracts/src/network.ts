@@ -39,6 +39,25 @@ export interface NetworkIncoming {
   readonly receivedAt: Date
 }
 
+/** Which parts to ask for; see `Network.unreported`. */
+export interface UnreportedQuery {
+  readonly carrier: string
+  /** Only parts handed to the network before this moment. */
+  readonly submittedBefore: Date
+  /** Only messages with greater ids. */
+  readonly afterSmsId: number
+  readonly limit: number
+}
+
+/** A part the network took and never gave a final report on. */
+export interface UnreportedPart {
+  readonly smsId: number
+  readonly networkId: string
+  /** E.164 digits. */
+  readonly to: string
+  readonly submittedAt: Date
+}
+
 /**
  * Where carriers put what comes from the network. Both promises resolve after the commit: only then may the carrier acknowledge to the network. They reject
  * with `unavailable` while the database is away; the carrier must then refuse, so that the network sends again.
@@ -47,6 +66,10 @@ export interface Network {
   receipt(receipt: NetworkReceipt): Promise<void>
   /** `channelId` is null when no channel has this number; the message is stored all the same. */
   incoming(message: NetworkIncoming): Promise<{ readonly incomingId: number; readonly channelId: number | null }>
+  /**
+   * Parts that wait for their final report, by message id: for carriers that can ask their network again, after a crash of a node for instance.
+   */
+  unreported(query: UnreportedQuery): Promise<readonly UnreportedPart[]>
 }
 
 export const Network: ServiceToken<Network> = defineService('heliograph.network')

@@ -9,6 +9,7 @@ import type {
   OutgoingMessage,
   PartOutcome,
   Plugin,
+  UnreportedPart,
 } from '@heliograph/contracts'
 import { type CapturedLog, captureLogger, createManualClock, type ManualClock } from '@heliograph/testkit'
 import { Value } from 'typebox/value'
@@ -19,6 +20,8 @@ import simulator from '../src/index.ts'
 export interface FakeGateway extends Network {
   readonly receipts: NetworkReceipt[]
   readonly incomings: NetworkIncoming[]
+  /** What it would say of parts without a final report. */
+  readonly parts: UnreportedPart[]
   /** Receipts that were offered and not taken. */
   refused: number
   away: boolean
@@ -61,6 +64,10 @@ export function createFakeGateway(): FakeGateway {
       this.incomings.push(message)
       return { incomingId: this.incomings.length, channelId: null }
     },
+    async unreported({ submittedBefore, afterSmsId, limit }) {
+      return this.parts.filter((part) => part.smsId > afterSmsId && part.submittedAt < submittedBefore).slice(0, limit)
+    },
+    parts: [],
   }
 }
 

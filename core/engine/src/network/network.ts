@@ -4,6 +4,7 @@ import { toServiceError } from '../database-errors.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
 import { storeIncoming } from './store-incoming.ts'
+import { findUnreported } from './find-unreported.ts'
 import { keepUnmatched } from './unmatched-receipts.ts'
 
 const BATCH_RECEIPTS = 500
@@ -31,6 +32,14 @@ export function createNetwork(sql: Sql, tools: ReceiptTools): Network & { draine
     async incoming(message: NetworkIncoming) {
       try {
         return await storeIncoming(sql, tools.ids, message)
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+
+    async unreported(query) {
+      try {
+        return await findUnreported(sql, query)
       } catch (error) {
         throw toServiceError(error)
       }

@@ -1,4 +1,4 @@
-import type { NetworkIncoming, NetworkReceipt } from '@heliograph/contracts'
+import type { NetworkIncoming, NetworkReceipt, UnreportedPart, UnreportedQuery } from '@heliograph/contracts'
 import { canonicalNetworkId, mayFollow, networkIdCandidates, stateAfterReceipt } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import type { Messages } from './messages.ts'
@@ -22,6 +22,7 @@ export interface NetworkInbox {
   readonly incoming: readonly TakenIncoming[]
   takeReceipt(receipt: NetworkReceipt): TakenReceipt
   takeIncoming(message: NetworkIncoming): TakenIncoming
+  unreported(query: UnreportedQuery): readonly UnreportedPart[]
 }
 
 export function createNetworkInbox(accounts: Accounts, messages: Messages): NetworkInbox {
@@ -61,5 +62,15 @@ export function createNetworkInbox(accounts: Accounts, messages: Messages): Netw
       incoming.push(taken)
       return taken
     },
+    unreported: ({ carrier, submittedBefore, afterSmsId, limit }) =>
+      messages
+        .all()
+        .filter((message) => message.state === 'submitted' && message.carrier === carrier && message.smsId > afterSmsId)
+        .flatMap(({ smsId, networkId, to, submittedAt }) =>
+          networkId === null || submittedAt === null || submittedAt >= submittedBefore
+            ? []
+            : [{ smsId, networkId, to, submittedAt }],
+        )
+        .slice(0, limit),
   }
 }

@@ -86,6 +86,10 @@ export function createServices(parts: EngineParts): readonly ProvidedService[] {
       const { incomingId, channelId } = inbox.takeIncoming(message)
       return { incomingId, channelId }
     },
+    async unreported(query) {
+      faults.trip('network')
+      return inbox.unreported(query)
+    },
   }
   return [
     { token: Directory, service: directory },
