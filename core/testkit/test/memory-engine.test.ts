@@ -209,6 +209,22 @@ describe('network', () => {
     assert.equal(engine.message(1).state, 'delivered')
   })
 
+  test('names the parts that wait for their report', async () => {
+    await submit(message({ to: [TO, '27821234568', '27821234569'] }))
+    for (const smsId of [1, 2, 3]) engine.move(smsId, 'submitted', { carrier: 'smsc', networkId: `id${smsId}` })
+    engine.deliver(2)
+    const ask = (over = {}) =>
+      engine
+        .service(Network)
+        .unreported({ carrier: 'smsc', submittedBefore: inMinutes(1), afterSmsId: 0, limit: 10, ...over })
+        .then((parts) => parts.map(({ networkId }) => networkId))
+    assert.deepEqual(await ask(), ['id1', 'id3'])
+    assert.deepEqual(await ask({ afterSmsId: 1 }), ['id3'])
+    assert.deepEqual(await ask({ limit: 1 }), ['id1'])
+    assert.deepEqual(await ask({ carrier: 'other' }), [])
+    assert.deepEqual(await ask({ submittedBefore: inMinutes(0) }), [])
+  })
+
   test('takes incoming messages and finds their channel', async () => {
     const network = engine.service(Network)
     const incoming = { carrier: 'smsc', from: TO, to: '27820001234', text: 'STOP', receivedAt: inMinutes(0) }

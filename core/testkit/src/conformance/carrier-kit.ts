@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Carrier, CarrierLink, OutgoingMessage, PartOutcome, Plugin, PluginModule } from '@heliograph/contracts'
+import type { ManualClock } from '../manual-clock.ts'
 import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } from './module-world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
@@ -10,6 +12,8 @@ export interface CarrierWorld {
   readonly config: Readonly<Record<string, unknown>>
   /** A recipient that the network takes messages for, E.164 digits. */
   readonly goodRecipient: string
+  /** Real time for an answer, for carriers that talk to a real peer. Default 5,000. */
+  readonly patienceMs?: number | undefined
 }
 
 /** One instance of a carrier with everything around it in memory. */
@@ -34,8 +38,9 @@ export interface CarrierKit extends ModuleWorld, InstanceControl {
 const VIRTUAL_LIMIT_MS = 2 * 3_600_000
 const FIRST_STEP_MS = 1
 const LONGEST_STEP_MS = 1_000
-/** Real time for carriers that talk to a real peer. */
-const REAL_LIMIT_MS = 5_000
+const DEFAULT_PATIENCE_MS = 5_000
+/** Between looks when only a real peer can still bring something about. */
+const LOOK_AGAIN_MS = 5
 
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
 export async function createCarrierKit(module: AnyPluginModule, options: CarrierWorld): Promise<CarrierKit> {
@@ -45,7 +50,8 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   const control = controlOf(plugin)
   const changes = new Map<CarrierLink, number>()
   for (const link of carrier.links) link.onChange(() => changes.set(link, (changes.get(link) ?? 0) + 1))
-  const until = (what: string, isTrue: () => boolean) => turnUntil(world.clock, what, isTrue)
+  const until = (what: string, isTrue: () => boolean) =>
+    turnUntil(world.clock, options.patienceMs ?? DEFAULT_PATIENCE_MS, what, isTrue)
   let lastSmsId = 0
 
   async function settled<T>(promise: Promise<T>): Promise<T> {
@@ -93,18 +99,18 @@ export async function withCarrierKit<T>(
   }
 }
 
-async function turnUntil(clock: ModuleWorld['clock'], what: string, isTrue: () => boolean): Promise<void> {
+async function turnUntil(clock: ManualClock, patienceMs: number, what: string, isTrue: () => boolean): Promise<void> {
   const virtualEnd = clock.now() + VIRTUAL_LIMIT_MS
-  const realEnd = Date.now() + REAL_LIMIT_MS
-  let stepMs = FIRST_STEP_MS
-  for (;;) {
+  const realEnd = Date.now() + patienceMs
+  for (let stepMs = FIRST_STEP_MS; clock.now() < virtualEnd; stepMs = Math.min(LONGEST_STEP_MS, stepMs * 2)) {
     // Everything that is due without time passing comes first.
-    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
     if (isTrue()) return
-    const isTurning = clock.now() < virtualEnd
-    if (!isTurning && Date.now() >= realEnd) throw new Error(`Waited in vain for ${what}`)
-    if (isTurning) clock.advance(stepMs)
-    stepMs = Math.min(LONGEST_STEP_MS, stepMs * 2)
+    clock.advance(stepMs)
+  }
+  while (!isTrue()) {
+    if (Date.now() >= realEnd) throw new Error(`Waited in vain for ${what}`)
+    await delay(LOOK_AGAIN_MS)
   }
 }
 
