@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import type { RunningGateway } from './gateway/bench-gateway.ts'
 import { describeEnvironment } from './report/environment.ts'
 import { type ScenarioReport, summarise } from './report/figures.ts'
 import { renderReport } from './report/table.ts'
@@ -24,6 +25,9 @@ interface Options {
   readonly set: readonly string[]
   readonly profile?: string
   readonly out?: string
+  readonly gateway?: string
+  readonly key?: string
+  readonly database?: string
 }
 
 /** `bench <scenario> [options]`: one command for each scenario, and `all`. */
@@ -56,6 +60,9 @@ function addCommand(program: Command, name: string, description: string, scenari
     .option('--set <path=value>', 'any configuration key of the gateway (repeatable)', collect, [])
     .option('--profile <folder>', 'CPU profile of the gateway and statements of Postgres; slower')
     .option('--out <file>', 'write everything measured as JSON')
+    .option('--gateway <ready-file>', 'use the running gateway that wrote this file; its simulator has to fit')
+    .option('--key <api-key>', 'key for the running gateway')
+    .option('--database <url>', 'database of the running gateway')
     .action((options: Options) => runAll(scenarios, options))
 }
 
@@ -86,8 +93,15 @@ function runOptionsOf(scenario: Scenario, options: Options) {
   }
 }
 
-function roundOptionsOf({ rounds, repeats, dir, keep, set, profile }: Options) {
-  return { rounds, repeats, parent: resolve(dir), keep, set, profile }
+function roundOptionsOf(options: Options) {
+  const { rounds, repeats, dir, keep, set, profile } = options
+  return { rounds, repeats, parent: resolve(dir), keep, set, profile, running: runningGatewayOf(options) }
+}
+
+function runningGatewayOf({ gateway, key, database }: Options): RunningGateway | undefined {
+  if (gateway === undefined) return undefined
+  if (key === undefined || database === undefined) throw new Error('--gateway needs --key and --database')
+  return { readyFile: gateway, apiKey: key, databaseUrl: database }
 }
 
 function formatResults(environment: object, reports: readonly ScenarioReport[]): string {

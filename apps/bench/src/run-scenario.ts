@@ -1,4 +1,4 @@
-import { openBenchGateway } from './gateway/bench-gateway.ts'
+import { attachBenchGateway, openBenchGateway, type RunningGateway } from './gateway/bench-gateway.ts'
 import { createProfiler, renderProfile } from './profile/profiler.ts'
 import type { Round, ScenarioReport } from './report/figures.ts'
 import type { RunOptions, Scenario } from './scenarios/scenario.ts'
@@ -15,6 +15,8 @@ export interface RoundOptions {
   readonly set: readonly string[]
   /** Folder for profiles; undefined for none. */
   readonly profile: string | undefined
+  /** A gateway to use instead of one of the bench's own; it is configured by whoever started it. */
+  readonly running: RunningGateway | undefined
 }
 
 /** Runs the rounds of a scenario, each with a gateway and a database of its own. */
@@ -47,15 +49,15 @@ async function runRound(scenario: Scenario, options: RunOptions, roundOptions: R
 }
 
 async function runOnce(scenario: Scenario, options: RunOptions, roundOptions: RoundOptions): Promise<Round> {
-  const profiler = roundOptions.profile === undefined ? undefined : createProfiler(roundOptions.profile)
-  const gateway = await openBenchGateway({
-    parent: roundOptions.parent,
-    keep: roundOptions.keep,
-    simulator: scenario.simulator(options),
-    set: roundOptions.set,
-    nodeOptions: [],
-    ...profiler?.gatewayOptions,
-  })
+  const { running, profile: folder, parent, keep, set } = roundOptions
+  const profiler = folder === undefined || running !== undefined ? undefined : createProfiler(folder)
+  const gateway =
+    running === undefined
+      ? await openBenchGateway({
+          ...{ parent, keep, set, nodeOptions: [], simulator: scenario.simulator(options) },
+          ...profiler?.gatewayOptions,
+        })
+      : await attachBenchGateway(running)
   try {
     await profiler?.begin(gateway)
     const round = await scenario.measure(gateway, options)

@@ -5,13 +5,13 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime
 import { addAccount } from './accounts.ts'
 import type { Deployment } from './cli.ts'
 import { findPostmaster, openMeterConnection, type Sql } from './database.ts'
-import { startGatewayProcess } from './gateway-process.ts'
+import { readReadyFile, startGatewayProcess, withoutSlash } from './gateway-process.ts'
 import { createSimulatorAdmin, SIMULATOR, type SimulatorAdmin } from './simulator-admin.ts'
 
 /** A gateway under measurement, with its database. */
 export interface BenchGateway {
-  readonly deployment: Deployment
-  readonly clientId: string
+  /** What it takes to add users and data; undefined for a gateway that somebody else started. */
+  readonly own: { readonly deployment: Deployment; readonly clientId: string } | undefined
   readonly apiKey: string
   readonly pid: number
   readonly http: URL
@@ -19,8 +19,6 @@ export interface BenchGateway {
   readonly sql: Sql
   /** Undefined when the database runs elsewhere. */
   readonly postmaster: number | undefined
-  /** Folder for files of this gateway; gone after `close` unless it is kept. */
-  readonly folder: string
   /** Ends the gateway, so that it writes what it writes at its end; the database goes on. */
   stopGateway(): Promise<void>
   close(): Promise<void>
@@ -63,15 +61,13 @@ export async function openBenchGateway(options: BenchGatewayOptions): Promise<Be
     const gateway = await startGatewayProcess({ deployment, folder, nodeOptions: options.nodeOptions })
     closing.push(() => gateway.stop())
     return {
-      deployment,
-      clientId,
+      own: { deployment, clientId },
       apiKey,
       pid: gateway.pid,
       http: new URL(gateway.http),
       simulator: createSimulatorAdmin(gateway.admin),
       sql,
       postmaster: await findPostmaster(sql),
-      folder,
       stopGateway: () => gateway.stop(),
       close,
     }
@@ -79,6 +75,36 @@ export async function openBenchGateway(options: BenchGatewayOptions): Promise<Be
     await close()
     throw error
   }
+}
+
+/** A gateway that runs already, with the simulator as its instance `simulator`. */
+export interface RunningGateway {
+  /** The file that `heliograph start --ready-file` wrote. */
+  readonly readyFile: string
+  readonly apiKey: string
+  readonly databaseUrl: string
+}
+
+export async function attachBenchGateway({ readyFile, apiKey, databaseUrl }: RunningGateway): Promise<BenchGateway> {
+  const { pid, http, admin } = readReadyFile(readyFile)
+  const sql = openMeterConnection(databaseUrl)
+  return {
+    own: undefined,
+    apiKey,
+    pid,
+    http: new URL(http),
+    simulator: createSimulatorAdmin(withoutSlash(admin)),
+    sql,
+    postmaster: await findPostmaster(sql),
+    stopGateway: async () => {},
+    close: () => sql.end(),
+  }
+}
+
+/** What a scenario needs that adds users or data. Throws for a gateway that somebody else started. */
+export function requireOwn({ own }: BenchGateway): NonNullable<BenchGateway['own']> {
+  if (own === undefined) throw new Error('This scenario needs a gateway of its own: leave --gateway out')
+  return own
 }
 
 /** JSON is YAML. */

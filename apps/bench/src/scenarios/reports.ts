@@ -1,4 +1,4 @@
-import type { BenchGateway } from '../gateway/bench-gateway.ts'
+import { type BenchGateway, requireOwn } from '../gateway/bench-gateway.ts'
 import { runLoad } from '../generator/generator-process.ts'
 import type { LoadResult } from '../generator/job.ts'
 import { waitForIdleMachine } from '../meters/idle-machine.ts'
@@ -24,7 +24,8 @@ export const reports: Scenario = {
     { key: 'generatedP99', label: 'by a generated id, 99th percentile', unit: 'ms', digits: 2 },
   ],
   async measure(gateway, options) {
-    const filled = await fillMessages(gateway.sql, gateway.clientId, options.messages, LOOKUPS, options.say)
+    const { clientId } = requireOwn(gateway)
+    const filled = await fillMessages(gateway.sql, clientId, options.messages, LOOKUPS, options.say)
     const quiet = await waitForIdleMachine(options.patienceMs)
     await lookUp(
       gateway,

@@ -1,5 +1,5 @@
 import { addKey } from '../gateway/accounts.ts'
-import type { BenchGateway } from '../gateway/bench-gateway.ts'
+import { type BenchGateway, requireOwn } from '../gateway/bench-gateway.ts'
 import { runLoad } from '../generator/generator-process.ts'
 import type { LoadResult } from '../generator/job.ts'
 import { textOf } from '../generator/request-template.ts'
@@ -33,8 +33,9 @@ export const urgent: Scenario = {
   ],
   async measure(gateway, options) {
     const memory = startMemoryMeter(gateway.pid)
-    const bulkKey = await addKey(gateway.deployment, gateway.clientId, 'BULK')
-    const criticalKey = await addKey(gateway.deployment, gateway.clientId, 'CRITICAL')
+    const { deployment, clientId } = requireOwn(gateway)
+    const bulkKey = await addKey(deployment, clientId, 'BULK')
+    const criticalKey = await addKey(deployment, clientId, 'CRITICAL')
     const requests = Math.ceil(options.messages / DESTINATIONS)
     const backlog = await runLoad(
       {
