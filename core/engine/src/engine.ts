@@ -23,6 +23,7 @@ import { type AccountDirectory, createDirectory } from './directory/directory.ts
 import { DEFAULT_ROUTE } from './dispatch/routing.ts'
 import { createNetwork } from './network/network.ts'
 import type { ReceiptTools } from './network/process-receipts.ts'
+import { Announcements } from './nodes/announcements.ts'
 import { NodeRegistry } from './nodes/node-registry.ts'
 import { createProvisioning, type Provisioning } from './provisioning/provisioning.ts'
 import { createRateLimits, type NodeRateLimits } from './rate-limits/rate-limits.ts'
@@ -61,17 +62,18 @@ export interface EngineOptions {
 export class Engine {
   readonly #options: EngineOptions
   readonly #sql: Sql
+  readonly #idsSql: Sql
   readonly #jobsPool: pg.Pool
   readonly #ids: RecordIds
   readonly #secrets: SecretBox
   readonly #receiptTools: ReceiptTools
   readonly #node: NodeRegistry
+  readonly #announcements: Announcements
   readonly #directory: AccountDirectory
   readonly #rateLimits: NodeRateLimits
   #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
   #work: Work | undefined
-  #unlisten: (() => Promise<void>) | undefined
   #joined = false
 
   readonly submissions: Submissions
@@ -88,7 +90,9 @@ export class Engine {
       applicationName: `heliograph ${options.nodeName}`,
     })
     this.#jobsPool = createJobsPool(options)
-    this.#ids = createRecordIds(this.#sql, clock)
+    // Of its own: ids are also taken inside transactions, and a pool whose every connection waited for an id could never hand one out.
+    this.#idsSql = openDatabase({ url: options.url, max: 1, applicationName: `heliograph ${options.nodeName} ids` })
+    this.#ids = createRecordIds(this.#idsSql, clock)
     this.#secrets = createSecretBox(options.masterKey)
     this.#node = new NodeRegistry({
       sql: this.#sql,
@@ -99,6 +103,13 @@ export class Engine {
       onFenced: () => options.onFatal('this node was out of touch and has been declared dead'),
     })
     this.#directory = createDirectory({ sql: this.#sql, clock, defaults: settings.defaults })
+    this.#announcements = new Announcements({
+      url: options.url,
+      clock,
+      logger,
+      onChange: () => this.#directory.invalidate(),
+      onLive: (live) => this.#directory.setLive(live),
+    })
     this.#rateLimits = createRateLimits({ sql: this.#sql, clock, logger, nodeId: this.#node.id })
     this.#receiptTools = {
       ids: this.#ids,
@@ -133,16 +144,7 @@ export class Engine {
   async join(): Promise<void> {
     await this.#node.start()
     this.#joined = true
-    const { unlisten } = await this.#sql.listen(
-      'heliograph',
-      () => this.#directory.invalidate(),
-      // Called again after every reconnect: what was announced in between is lost, so everything is forgotten.
-      () => {
-        this.#directory.invalidate()
-        this.#directory.setLive(true)
-      },
-    )
-    this.#unlisten = unlisten
+    await this.#announcements.start()
     this.#rateLimits.start()
   }
 
@@ -183,10 +185,11 @@ export class Engine {
     await this.network.drained()
     await this.#rateLimits.stop()
     if (this.#joined) {
-      await this.#unlisten?.().catch((error: unknown) => logger.debug({ error }, 'unlisten failed'))
+      await this.#announcements.stop()
       await this.#node.stop().catch((error: unknown) => logger.warn({ error }, 'could not sign off'))
     }
     await this.#jobsPool.end()
+    await this.#idsSql.end({ timeout: 5 })
     await this.#sql.end({ timeout: 5 })
   }
 

@@ -2,9 +2,9 @@ import { GatewayError, type Network, type NetworkIncoming, type NetworkReceipt }
 import type { Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
 import { MicroBatch } from '../micro-batch.ts'
+import { findUnreported } from './find-unreported.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
 import { storeIncoming } from './store-incoming.ts'
-import { findUnreported } from './find-unreported.ts'
 import { keepUnmatched } from './unmatched-receipts.ts'
 
 const BATCH_RECEIPTS = 500
