@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OutboundError } from '@heliograph/contracts'
+import { createHttpClientDouble } from '../src/index.ts'
+
+test('createHttpClientDouble answers by script, records, and lets nothing else out', async () => {
+  const client = createHttpClientDouble()
+  client.script({ status: 204 }, new OutboundError('timeout', 'too slow'))
+  const ask = () => client.request({ method: 'GET', url: 'https://peer.example/' })
+  assert.deepEqual(await ask(), { status: 204, headers: {}, body: '', elapsedMs: 1 })
+  assert.equal(client.waiting, 1)
+  await assert.rejects(ask(), { failure: 'timeout' })
+  await assert.rejects(ask(), { failure: 'blocked', message: /peer\.example/ })
+  assert.equal(client.requests.length, 3)
+})
