@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { GatewayError, HttpMethod, HttpRequest, HttpResponse } from '@heliograph/contracts'
 import { BodyCollector } from './body-collector.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -98,12 +99,27 @@ export class NodeExchange {
 
   #send(response: HttpResponse, close: boolean): void {
     const outgoing = this.#outgoing
-    this.#context.inFlight.end()
-    if (this.#incoming.socket.destroyed) return
+    const { socket } = this.#incoming
+    if (socket.destroyed) {
+      this.#context.inFlight.end()
+      return
+    }
+    this.#endWhenSent(socket)
     const body = hasBody(response) ? (response.body ?? '') : ''
     outgoing.writeHead(response.status, flatHeaders(response, close || this.#context.isClosing))
     outgoing.end(this.#request.method === 'HEAD' ? undefined : body)
     this.#limitReading()
+  }
+
+  /** A response that waits behind a pipelined one hears nothing of a lost connection, so the socket is listened to as well. */
+  #endWhenSent(socket: Socket): void {
+    const end = () => {
+      this.#outgoing.off('close', end)
+      socket.off('close', end)
+      this.#context.inFlight.end()
+    }
+    this.#outgoing.on('close', end)
+    socket.on('close', end)
   }
 
   /** A response the system did not take at once is waiting for the client; one that never reads must not keep it for ever. */

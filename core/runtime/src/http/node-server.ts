@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
 import { createClientAddress } from './client-address.ts'
 import type { HttpServer, ServerSetup } from './http-server.ts'
 import { InFlight, within } from './in-flight.ts'
@@ -19,12 +19,14 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
     clientAddress: createClientAddress(setup.trustedProxies),
     isClosing: false,
   }
+  const sockets = new Set<Socket>()
   let server: Server | undefined
   let closed: Promise<void> | undefined
 
   async function listen() {
     refuseReusePort(setup)
     const opened = await createServerFor(setup)
+    opened.on('connection', (socket) => keep(sockets, socket))
     opened.on('request', (request, response) => new NodeExchange(context, request, response).start())
     opened.on('checkContinue', (request, response) => new NodeExchange(context, request, response).start())
     await listenOn(opened, setup)
@@ -34,13 +36,9 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
 
   async function shutDown(graceMs: number): Promise<void> {
     if (server === undefined) return
-    const opened = server
-    const ended = new Promise<void>((resolve) => opened.close(() => resolve()))
-    // A connection whose response was under way when closing began becomes idle later, which Node does not tell.
-    const sweep = setInterval(() => opened.closeIdleConnections(), 50)
-    await within(graceMs, Promise.all([inFlight.whenIdle(), ended]))
-    clearInterval(sweep)
-    opened.closeAllConnections()
+    const ended = stopListening(server)
+    await within(graceMs, inFlight.whenIdle())
+    for (const socket of sockets) socket.destroy()
     await ended
   }
 
@@ -51,6 +49,23 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
   }
 
   return { listen, close }
+}
+
+function keep(sockets: Set<Socket>, socket: Socket): void {
+  // One listener for each pipelined request that has not been answered.
+  socket.setMaxListeners(0)
+  sockets.add(socket)
+  socket.once('close', () => sockets.delete(socket))
+}
+
+/**
+ * Resolves when the last connection has ended. The `close` of an HTTP server would first end every connection it takes for idle, and it takes
+ * for idle a connection whose response is still on its way to a slow client.
+ */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    TcpServer.prototype.close.call(server, () => resolve())
+  })
 }
 
 function refuseReusePort(setup: ServerSetup): void {

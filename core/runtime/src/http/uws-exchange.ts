@@ -6,7 +6,7 @@ import type { HttpLimits } from './http-limits.ts'
 import type { InFlight } from './in-flight.ts'
 import { formatIpAddress } from './ip-address.ts'
 import { announcedBodyLength, NO_BODY } from './message-framing.ts'
-import { badFraming, bodyTooLarge } from './request-errors.ts'
+import { bodyTooLarge } from './request-errors.ts'
 import type { RouteMatch } from './route-match.ts'
 import type { Router } from './router.ts'
 import { writeUwsResponse } from './uws-response.ts'
@@ -84,7 +84,7 @@ export class UwsExchange {
     const { bodyLimit, ignoresBody } = this.#match
     const mustClose = !(length <= bodyLimit + this.#context.limits.drainOctets)
     if (length === 0) this.#dispatch(false)
-    else if (Number.isNaN(length)) this.#refuse(badFraming(), true)
+    else if (Number.isNaN(length)) this.#drop()
     else if (ignoresBody) this.#dispatch(mustClose)
     else if (Number.isFinite(length) && length > bodyLimit) this.#refuse(bodyTooLarge(bodyLimit), mustClose)
     else this.#collect(this.#response as UwsResponse)
@@ -93,6 +93,12 @@ export class UwsExchange {
   /** Closes the connection of a client that has taken too long to send its body. */
   cut(): void {
     this.#response?.close()
+  }
+
+  /** Not even an answer: after one the library would go on to read what may be no request at all. */
+  #drop(): void {
+    this.#response?.close()
+    this.#end()
   }
 
   #collect(response: UwsResponse): void {
