@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { captureLogger, captureMetrics } from '../src/index.ts'
+import { captureLogger } from '../src/capture-logger.ts'
+import { captureMetrics } from '../src/capture-metrics.ts'
 
 describe('captureLogger', () => {
   test('keeps level, text and the fields of the call over those of the loggers above', () => {

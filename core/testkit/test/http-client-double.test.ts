@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OutboundError } from '@heliograph/contracts'
-import { createHttpClientDouble } from '../src/index.ts'
+import { createHttpClientDouble } from '../src/http-client-double.ts'
 
 test('createHttpClientDouble answers by script, records, and lets nothing else out', async () => {
   const client = createHttpClientDouble()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createManualClock } from '../src/index.ts'
+import { createManualClock } from '../src/manual-clock.ts'
 
 describe('createManualClock', () => {
   test('stands still until it is moved', () => {

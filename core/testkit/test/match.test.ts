@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { difference, type Pattern } from '../src/index.ts'
+import { difference, type Pattern } from '../src/conformance/match.ts'
 
 const FITS: readonly [name: string, actual: unknown, pattern: Pattern][] = [
   ['equal values', 1, 1],

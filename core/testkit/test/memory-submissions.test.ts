@@ -8,7 +8,7 @@ import {
   type SubscriptionStatus,
   Subscriptions,
 } from '@heliograph/contracts'
-import { type Account, createMemoryEngine, type MemoryEngine } from '../src/index.ts'
+import { type Account, createMemoryEngine, type MemoryEngine } from '../src/memory/memory-engine.ts'
 import { message, request, TO } from './fixtures/submit-requests.ts'
 
 let engine: MemoryEngine

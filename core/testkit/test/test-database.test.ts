@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import postgres from 'postgres'
-import { createTestDatabase, type TestDatabase } from '../src/index.ts'
+import { createTestDatabase, type TestDatabase } from '../src/postgres/test-database.ts'
 import { runProgram } from './fixtures/run-program.ts'
 
 /** Makes a table that counts how often it was migrated. */
@@ -47,7 +47,7 @@ describe('createTestDatabase', () => {
     await create(template)
     const { url } = await create(template, () => assert.fail('it was migrated again'))
     const program = `
-      import { createTestDatabase } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)}
+      import { createTestDatabase } from ${JSON.stringify(new URL('../src/postgres/test-database.ts', import.meta.url).href)}
       const migrate = () => { throw new Error('it was migrated again') }
       const database = await createTestDatabase({ template: ${JSON.stringify(template)}, migrate })
       await database.close()

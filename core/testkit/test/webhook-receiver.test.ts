@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { startWebhookReceiver, type WebhookReceiver } from '../src/index.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../src/webhook-receiver.ts'
 
 describe('startWebhookReceiver', () => {
   let receiver: WebhookReceiver
