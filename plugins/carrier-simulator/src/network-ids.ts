@@ -3,6 +3,8 @@ import { randomInt } from 'node:crypto'
 /** Hands out the ids under which the network knows parts. */
 export interface NetworkIds {
   next(): string
+  /** True for an id of this run. */
+  isOwn(networkId: string): boolean
 }
 
 /**
@@ -12,5 +14,5 @@ export interface NetworkIds {
 export function createNetworkIds(startedAtMs: number, random: number = randomInt(36 ** 3)): NetworkIds {
   const run = `s${startedAtMs.toString(36)}${random.toString(36).padStart(3, '0')}`
   let counter = 1_000_000_000
-  return { next: () => run + counter++ }
+  return { next: () => run + counter++, isOwn: (networkId) => networkId.startsWith(run) }
 }

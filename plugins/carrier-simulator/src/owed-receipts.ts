@@ -9,6 +9,8 @@ export interface OwedReceiptsOptions {
   readonly logger: Logger
   /** Receipts younger than this are on their way by themselves. */
   readonly graceMs: number
+  /** True for a part of this run, whose receipt is still in memory when it is owed. */
+  readonly isOwn: (networkId: string) => boolean
   readonly send: (receipts: readonly Receipt[]) => void
 }
 
@@ -59,12 +61,12 @@ export class OwedReceipts {
 
   /** Sends what is owed for messages above `smsId`. Resolves with the highest id seen. */
   async #sendAfter(smsId: number): Promise<number> {
-    const { carrier, network, clock, graceMs, send } = this.#options
+    const { carrier, network, clock, graceMs, isOwn, send } = this.#options
     const submittedBefore = new Date(clock.now() - graceMs)
     let highest = smsId
     while (!this.#closed) {
       const parts = await network.unreported({ carrier, submittedBefore, afterSmsId: highest, limit: PAGE })
-      send(parts.flatMap(receiptFor))
+      send(parts.filter(({ networkId }) => !isOwn(networkId)).flatMap(receiptFor))
       highest = parts.at(-1)?.smsId ?? highest
       if (parts.length < PAGE) break
     }

@@ -70,6 +70,7 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
   const owed = new OwedReceipts({
     ...options,
     graceMs: config.receiptDelayMs + OWED_GRACE_MS,
+    isOwn: (networkId) => side.ids.isOwn(networkId),
     send: (receipts) => connections[0]?.sender.add(receipts),
   })
 

@@ -42,7 +42,7 @@ test('receipts false: none is sent although the link promises them', async () =>
   }
   await instance.pass(100)
   assert.deepEqual(instance.gateway.receipts, [])
-  assert.equal(instance.clock.pending, 1, 'only the response time-out of 907 is left')
+  assert.equal(instance.clock.pending, 1, 'only the response time-out of 907 is left: nothing is owed, so nobody asks')
 })
 
 test('without delay the answer is there at once and the receipt follows it', async () => {
@@ -55,14 +55,16 @@ test('without delay the answer is there at once and the receipt follows it', asy
 
 test('delays hold, are never cut short and share their timers', async () => {
   const instance = await startInstance({ submitDelayMs: 20, receiptDelayMs: 100 })
+  await instance.pass(0)
+  const others = instance.clock.pending
   let answered = 0
   for (let count = 0; count < 1000; count++) void instance.submit().then(() => (answered += 1))
-  assert.equal(instance.clock.pending, 1)
+  assert.equal(instance.clock.pending, others + 1)
   await instance.pass(19)
   assert.equal(answered, 0)
   await instance.pass(3)
   assert.equal(answered, 1000)
-  assert.equal(instance.clock.pending, 1)
+  assert.equal(instance.clock.pending, others + 1)
   await instance.pass(97)
   assert.equal(instance.gateway.receipts.length, 0)
   await instance.pass(5)
