@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { HttpRequest, HttpResponse, RouteSpec } from '@heliograph/contracts'
+import { createHttpServer, createRouter, type HttpServerOptions, type ServerKind } from '../src/http/index.ts'
+import type { RawResponse } from './http-connection.ts'
+
+const fixture = (name: string) => fileURLToPath(new URL(`fixtures/http-tls/${name}`, import.meta.url))
+export const TLS = { certFile: fixture('cert.pem'), keyFile: fixture('key.pem') }
+const STATUSES: Readonly<Record<string, number>> = { 'too-large': 413, 'method-not-allowed': 405, invalid: 400 }
+
+export type Routes = Readonly<Record<string, RouteSpec['handler'] | Partial<RouteSpec>>>
+
+/** Opens a server for the routes (`'POST /path'` to handler or to more of a route) and closes it after the test. */
+export async function serve(
+  test: TestContext,
+  kind: ServerKind,
+  routes: Routes,
+  options: Partial<HttpServerOptions> = {},
+) {
+  const router = createRouter([
+    {
+      instanceId: 'test',
+      routes: Object.entries(routes).map(([line, route]): RouteSpec => {
+        const [method, path] = line.split(' ') as [RouteSpec['method'], string]
+        return { method, path, handler: echo, ...(typeof route === 'function' ? { handler: route } : route) }
+      }),
+      formatError: (error) => ({
+        status: STATUSES[error.category] ?? 500,
+        headers: { 'x-form': 'own', allow: (error.allow ?? []).join(', ') },
+        body: error.code,
+      }),
+    },
+  ])
+  const server = createHttpServer({ kind, router, host: '127.0.0.1', port: 0, ...options })
+  test.after(() => server.close(0))
+  const { port } = await server.listen()
+  return { server, port }
+}
+
+export function echo({ method, path, query, headers, params, body, remoteAddress }: HttpRequest): HttpResponse {
+  const seen = { method, path, query, headers, params, body: body.toString(), remoteAddress }
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(seen) }
+}
+
+export const ok = () => ({ status: 200, body: 'ok' })
+export const later = async (incoming: HttpRequest) => {
+  await new Promise(setImmediate)
+  return { status: 200, body: incoming.path }
+}
+export const text = (response: RawResponse | undefined) => response && `${response.status} ${response.body}`
+
+/** A handler whose requests wait until they are released. */
+export function gate() {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const state = { entered: 0, left: 0, release, onEnter: () => {} }
+  const handler = async (): Promise<HttpResponse> => {
+    state.entered++
+    state.onEnter()
+    await released
+    state.left++
+    return { status: 200, body: 'released' }
+  }
+  /** Resolves when `count` requests have come in. */
+  const entered = (count: number) =>
+    new Promise<void>((resolve) => {
+      state.onEnter = () => {
+        if (state.entered >= count) resolve()
+      }
+      state.onEnter()
+    })
+  return { handler, state, entered }
+}
+
+export function sha(octets: Buffer): string {
+  return createHash('sha256').update(octets).digest('hex')
+}
