@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
@@ -21,7 +22,7 @@ export function openDataDir(path: string): DataDir {
     read,
     async write(name, text) {
       await mkdir(folder, { recursive: true })
-      const unfinished = join(folder, `${name}.${process.pid}`)
+      const unfinished = join(folder, `${name}.${randomUUID()}`)
       await writeFile(unfinished, text, { mode: 0o600 })
       await rename(unfinished, join(folder, name))
     },
@@ -43,7 +44,7 @@ async function readIfPresent(path: string): Promise<string | undefined> {
 
 /** False when the file exists. Two processes may try at once: a link appears with its content or not at all. */
 async function createFile(path: string, text: string): Promise<boolean> {
-  const unfinished = `${path}.${process.pid}`
+  const unfinished = `${path}.${randomUUID()}`
   await writeFile(unfinished, text, { mode: 0o600 })
   try {
     await link(unfinished, path)

@@ -29,26 +29,30 @@ export function createStartCommand(terminal: Terminal): Command {
 async function runStart(terminal: Terminal, options: StartOptions): Promise<void> {
   const settings = await loadSettings(options)
   const { log, secrets } = settings.configuration
-  const signals = listenForStop()
   // Whoever wants JSON gets, when the start fails, the error and nothing else.
   const held = options.json ? createHeldLog() : undefined
   const pretty = wantsPrettyLog(log.format, process.stderr.isTTY)
   const logger = createLogger({ level: log.level, pretty, secrets, destination: held })
-  if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
-
-  const gateway = await start(settings, logger, signals.signal)
-  if (gateway === undefined) return
-  held?.release()
-  await announce(terminal, gateway, options)
-  await untilAborted(signals.signal)
-
-  createOutput(terminal, options.json).note('Stopping. (Again to stop at once.)')
-  if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
-  if (!(await settlesWithin(systemClock, STOP_TIMEOUT_MS, gateway.stop()))) {
-    logger.error({}, 'not everything closed in time, leaving all the same')
-    process.exit(1)
+  const signals = listenForStop()
+  try {
+    if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
+    const gateway = await start(settings, logger, signals.signal)
+    if (gateway === undefined) return
+    held?.release()
+    await announce(terminal, gateway, options)
+    await untilAborted(signals.signal)
+    createOutput(terminal, options.json).note('Stopping. (Again to stop at once.)')
+    await stop(gateway, options, logger)
+  } finally {
+    signals.dispose()
   }
-  signals.dispose()
+}
+
+async function stop(gateway: Gateway, { readyFile }: StartOptions, logger: Logger): Promise<void> {
+  if (readyFile !== undefined) await removeReadyFile(readyFile)
+  if (await settlesWithin(systemClock, STOP_TIMEOUT_MS, gateway.stop())) return
+  logger.error({}, 'not everything closed in time, leaving all the same')
+  process.exit(1)
 }
 
 /** Undefined when it was told to stop before it had started. */

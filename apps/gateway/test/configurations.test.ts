@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { engineSections } from '@heliograph/engine'
+import { describeSchema, runtimeSections } from '@heliograph/runtime'
+import { runJsonHere } from './support/cli-here.ts'
+import { makeDataDir } from './support/gateway-process.ts'
+
+// The configurations that are handed out: they load, their packages are there, and they explain themselves.
+
+const FOLDER = fileURLToPath(new URL('../../../configs/gateway/', import.meta.url))
+const FILES = ['demo.yaml', 'production.yaml', 'cluster.yaml']
+
+let folder: Awaited<ReturnType<typeof makeDataDir>>
+before(async () => {
+  folder = await makeDataDir()
+})
+after(() => folder.remove())
+
+for (const file of FILES) {
+  describe(file, () => {
+    test('passes heliograph check', async () => {
+      // Without what only the operator can give: database, key, and ports that nobody else uses here.
+      const overrides = ['database.url=', 'security.masterKey=', 'http.port=0', 'admin.port=0']
+      const set = overrides.flatMap((override) => ['--set', override])
+      const checked = await runJsonHere<{ ok: boolean }>([
+        'check',
+        ...['--config', `${FOLDER}${file}`, '--data-dir', folder.path],
+        ...set,
+      ])
+      assert.equal(checked.ok, true)
+    })
+
+    test('says what every key of its own is for', async () => {
+      const lines = (await readFile(`${FOLDER}${file}`, 'utf8')).split('\n')
+      const keys = lines.flatMap((line, index) => {
+        const [, indent = '', key = ''] = /^( *)(['\w/-]+):/.exec(line) ?? []
+        return key !== '' && indent.length <= 2 ? [{ key, isFirst: indent === '', above: lines[index - 1] ?? '' }] : []
+      })
+      assert.ok(keys.length > 8)
+      for (const { key, isFirst, above } of keys) {
+        // A section whose keys are explained needs no line of its own.
+        if (!isFirst) assert.match(above, /^ *#|^\w+:$/, `${key} has no comment`)
+      }
+    })
+  })
+}
+
+test('production.yaml names every key there is', async () => {
+  const text = await readFile(`${FOLDER}production.yaml`, 'utf8')
+  const sections = Object.entries({ ...runtimeSections, ...engineSections })
+  const names = sections.flatMap(([section, schema]) =>
+    describeSchema(schema, section).map(({ path }) => path.replaceAll('[]', '').split('.').at(-1) ?? ''),
+  )
+  const missing = [...new Set(names)].filter((name) => name !== '<name>' && !new RegExp(`\\b${name}:`).test(text))
+  assert.deepEqual(missing, [])
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { openEmbeddedPostgres } from '@heliograph/runtime'
+import { makeAccount } from './support/account.ts'
+import { sendBurst } from './support/burst.ts'
+import { makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import { countOutcome, openDatabase } from './support/outcome.ts'
+
+const SENDS = 3_000
+
+test('two nodes on one database, one killed: the other finishes its work within 60 s', async (t) => {
+  const folders = [await makeDataDir(), await makeDataDir(), await makeDataDir()] as const
+  t.after(() => Promise.all(folders.map((folder) => folder.remove())))
+  const postgres = await openEmbeddedPostgres({ dataDir: folders[2].path })
+  t.after(() => postgres.stop())
+  const shared = [
+    '--set',
+    `database.url=${postgres.url}`,
+    '--set',
+    `security.masterKey=${randomBytes(32).toString('hex')}`,
+  ]
+  // Slow enough that most of the work is still in the killed node's hands.
+  const slow = ['--set', 'instances.simulator.config.rate=300']
+  const doomed = await startGateway({ dataDir: folders[0].path, args: [...shared, ...slow] })
+  t.after(() => doomed.kill().catch(() => {}))
+  const other = await startGateway({ dataDir: folders[1].path, args: [...shared, ...slow] })
+  t.after(() => other.kill().catch(() => {}))
+  const { key } = await makeAccount(['--data-dir', folders[0].path, ...shared])
+
+  const messageIds = Array.from({ length: SENDS }, (_, index) => `node-${index}`)
+  const burst = await sendBurst({ http: doomed.http, key, messageIds, connections: 16 })
+  assert.equal(burst.accepted.length, SENDS)
+  await doomed.kill()
+  const killedAt = Date.now()
+
+  const sql = openDatabase(postgres.url)
+  t.after(() => sql.end())
+  const before = await countOutcome(sql, messageIds)
+  assert.ok(before.final < SENDS, 'everything was done before the kill')
+  await until(
+    () => countOutcome(sql, messageIds),
+    ({ final }) => final === SENDS,
+    60_000,
+  )
+  t.diagnostic(`${SENDS - before.final} messages were open at the kill; all final after ${Date.now() - killedAt} ms`)
+  assert.equal((await other.stop()).code, 0)
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createImportModule } from '../src/import-module.ts'
+
+let folder: string
+let importModule: (specifier: string) => Promise<unknown>
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'heliograph-import-'))
+  await writePackage(
+    'operators-own',
+    { exports: { import: './index.js' } },
+    "export default 'beside the configuration'",
+  )
+  await writePackage('@heliograph/adapter-v2', { exports: './index.js' }, "export default 'a version of the operator'")
+  await writePackage('broken', { exports: './index.js' }, "import 'not-there'\nexport default 1")
+  await writeFile(join(folder, 'local.mjs'), "export default 'a file'")
+  importModule = createImportModule(folder)
+})
+after(() => rm(folder, { recursive: true }))
+
+const FOUND = [
+  { what: 'a package beside the configuration', specifier: 'operators-own', exported: 'beside the configuration' },
+  { what: 'a relative path', specifier: './local.mjs', exported: 'a file' },
+  {
+    what: 'a package that the gateway has too',
+    specifier: '@heliograph/adapter-v2',
+    exported: 'a version of the operator',
+  },
+]
+
+for (const { what, specifier, exported } of FOUND) {
+  test(`${what} is found from the folder of the configuration`, async () => {
+    assert.equal(((await importModule(specifier)) as { default: unknown }).default, exported)
+  })
+}
+
+test("else the gateway's own dependencies are asked", async () => {
+  const module = (await importModule('@heliograph/carrier-simulator')) as { default: { id: string } }
+  assert.equal(module.default.id, 'carrier-simulator')
+})
+
+test('what is nowhere is told by name', async () => {
+  await assert.rejects(importModule('@heliograph/nowhere'), {
+    code: 'ERR_MODULE_NOT_FOUND',
+    message: /'@heliograph\/nowhere'/,
+  })
+})
+
+test('a package that lacks something itself is not taken for missing', async () => {
+  await assert.rejects(importModule('broken'), /not-there/)
+})
+
+async function writePackage(name: string, manifest: object, source: string): Promise<void> {
+  const home = join(folder, 'node_modules', name)
+  await mkdir(home, { recursive: true })
+  await writeFile(join(home, 'package.json'), JSON.stringify({ name, type: 'module', ...manifest }))
+  await writeFile(join(home, 'index.js'), source)
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openDataDir } from '../src/data-dir.ts'
+import { findMasterKey, parseMasterKey, resolveMasterKey } from '../src/master-key.ts'
+
+let parent: string
+before(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'heliograph-key-'))
+})
+after(() => rm(parent, { recursive: true }))
+
+const OCTETS = Buffer.alloc(32, 0xa7)
+
+for (const form of ['hex', 'base64', 'base64url'] as const) {
+  test(`a key in ${form}`, () => {
+    assert.deepEqual(parseMasterKey(`${OCTETS.toString(form)}\n`, 'here'), OCTETS)
+  })
+}
+
+for (const wrong of ['', 'short', 'x'.repeat(64), OCTETS.toString('hex').slice(1), `${OCTETS.toString('hex')}00`]) {
+  test(`not a key: '${wrong}'`, () => {
+    assert.throws(() => parseMasterKey(wrong, 'security.masterKey'), /security\.masterKey is not 32 octets/)
+  })
+}
+
+test('the configured key comes first, and nothing is written', async () => {
+  const dataDir = openDataDir(join(parent, 'configured'))
+  assert.deepEqual(await resolveMasterKey(OCTETS.toString('hex'), dataDir), OCTETS)
+  await assert.rejects(stat(dataDir.path), { code: 'ENOENT' })
+})
+
+test('without one it is made once, for its owner only, however many ask at the same time', async () => {
+  const dataDir = openDataDir(join(parent, 'generated'))
+  assert.equal(await findMasterKey(undefined, dataDir), undefined)
+  const keys = await Promise.all(
+    Array.from({ length: 5 }, () => resolveMasterKey(undefined, openDataDir(dataDir.path))),
+  )
+  assert.equal(new Set(keys.map((key) => key.toString('hex'))).size, 1)
+  assert.deepEqual(await findMasterKey(undefined, dataDir), keys[0])
+  assert.equal((await stat(join(dataDir.path, 'master.key'))).mode & 0o777, 0o600)
+  assert.deepEqual(await readdir(dataDir.path), ['master.key'])
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+// A process that never stops by itself: only a second signal ends it.
+test('one signal asks, a second one ends, and echoes of the first do not count', async () => {
+  const script = fileURLToPath(new URL('./support/never-stops.ts', import.meta.url))
+  const child = spawn(process.execPath, [...process.execArgv, script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const heard = async (expected: string): Promise<void> => assert.equal((await lines.next()).value, expected)
+  await heard('ready')
+  child.kill('SIGINT')
+  child.kill('SIGTERM')
+  await heard('asked to stop by SIGINT')
+  await heard('still here')
+  child.kill('SIGINT')
+  assert.deepEqual(await once(child, 'exit'), [130, null])
+})
