@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openEmbeddedPostgres } from '@heliograph/runtime'
 import { makeAccount } from './support/account.ts'
 import { sendBurst } from './support/burst.ts'
+import { cleanups } from './support/cleanup.ts'
 import { makeDataDir, startGateway, until } from './support/gateway-process.ts'
 import { countOutcome, openDatabase } from './support/outcome.ts'
 import { startTcpProxy } from './support/tcp-proxy.ts'
@@ -13,18 +14,19 @@ const AWAY_MS = 20_000
 
 for (const server of ['uws', 'node']) {
   test(`Postgres stopped for 20 s in the middle of a burst, on the ${server} server`, async (t) => {
+    const onEnd = cleanups(t)
     const folders = [await makeDataDir(), await makeDataDir()] as const
-    t.after(() => Promise.all(folders.map((folder) => folder.remove())))
+    onEnd(() => Promise.all(folders.map((folder) => folder.remove())))
     let postgres = await openEmbeddedPostgres({ dataDir: folders[1].path })
-    t.after(() => postgres.stop())
+    onEnd(() => postgres.stop())
     const proxy = await startTcpProxy(Number(new URL(postgres.url).port))
-    t.after(() => proxy.close())
+    onEnd(() => proxy.close())
     const url = new URL(postgres.url)
     url.port = String(proxy.port)
     const shared = ['--set', `database.url=${url}`, '--set', `security.masterKey=${randomBytes(32).toString('hex')}`]
     const args = [...shared, '--set', `http.server=${server}`]
     const gateway = await startGateway({ dataDir: folders[0].path, args })
-    t.after(() => gateway.kill().catch(() => {}))
+    onEnd(() => gateway.kill().catch(() => {}))
     const { key } = await makeAccount(['--data-dir', folders[0].path, ...shared])
 
     // More than can be sent while the database is there, so that the burst spans its absence.
@@ -63,7 +65,7 @@ for (const server of ['uws', 'node']) {
     )
 
     const sql = openDatabase(postgres.url)
-    t.after(() => sql.end())
+    onEnd(() => sql.end())
     const outcome = await until(
       () => countOutcome(sql, burst.accepted),
       ({ final }) => final === burst.accepted.length,

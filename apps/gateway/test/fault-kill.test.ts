@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { openEmbeddedPostgres } from '@heliograph/runtime'
 import { makeAccount } from './support/account.ts'
 import { sendBurst } from './support/burst.ts'
+import { cleanups } from './support/cleanup.ts'
 import { makeDataDir, startGateway, until } from './support/gateway-process.ts'
 import { countOutcome, openDatabase, recordedMessages, takenByNetwork } from './support/outcome.ts'
 
@@ -14,12 +15,13 @@ const CONNECTIONS = 64
 for (const server of ['uws', 'node']) {
   describe(`kill -9 in a burst of ${SENDS} sends, on the ${server} server`, () => {
     test('every accepted message reaches a final state; only those of unknown outcome went twice', async (t) => {
+      const onEnd = cleanups(t)
       const folder = await makeDataDir()
-      t.after(() => folder.remove())
+      onEnd(() => folder.remove())
       const journal = join(folder.path, 'network.csv')
       const args = ['--set', `http.server=${server}`, '--set', `instances.simulator.config.journal=${journal}`]
       const first = await startGateway({ dataDir: folder.path, args })
-      t.after(() => first.kill().catch(() => {}))
+      onEnd(() => first.kill().catch(() => {}))
       const { key } = await makeAccount(['--data-dir', folder.path])
 
       let killed: Promise<void> | undefined
@@ -39,13 +41,13 @@ for (const server of ['uws', 'node']) {
 
       const postgres = await openEmbeddedPostgres({ dataDir: folder.path })
       const sql = openDatabase(postgres.url)
-      t.after(async () => {
+      onEnd(async () => {
         await sql.end()
         await postgres.stop()
       })
       const recorded = await recordedMessages(sql)
       const second = await startGateway({ dataDir: folder.path, args })
-      t.after(() => second.kill().catch(() => {}))
+      onEnd(() => second.kill().catch(() => {}))
       const outcome = await until(
         () => countOutcome(sql, burst.accepted),
         ({ final }) => final === burst.accepted.length,

@@ -4,16 +4,18 @@ import { test } from 'node:test'
 import { openEmbeddedPostgres } from '@heliograph/runtime'
 import { makeAccount } from './support/account.ts'
 import { sendBurst } from './support/burst.ts'
+import { cleanups } from './support/cleanup.ts'
 import { makeDataDir, startGateway, until } from './support/gateway-process.ts'
 import { countOutcome, openDatabase } from './support/outcome.ts'
 
 const SENDS = 3_000
 
 test('two nodes on one database, one killed: the other finishes its work within 60 s', async (t) => {
+  const onEnd = cleanups(t)
   const folders = [await makeDataDir(), await makeDataDir(), await makeDataDir()] as const
-  t.after(() => Promise.all(folders.map((folder) => folder.remove())))
+  onEnd(() => Promise.all(folders.map((folder) => folder.remove())))
   const postgres = await openEmbeddedPostgres({ dataDir: folders[2].path })
-  t.after(() => postgres.stop())
+  onEnd(() => postgres.stop())
   const shared = [
     '--set',
     `database.url=${postgres.url}`,
@@ -23,9 +25,9 @@ test('two nodes on one database, one killed: the other finishes its work within 
   // Slow enough that most of the work is still in the killed node's hands.
   const slow = ['--set', 'instances.simulator.config.rate=300']
   const doomed = await startGateway({ dataDir: folders[0].path, args: [...shared, ...slow] })
-  t.after(() => doomed.kill().catch(() => {}))
+  onEnd(() => doomed.kill().catch(() => {}))
   const other = await startGateway({ dataDir: folders[1].path, args: [...shared, ...slow] })
-  t.after(() => other.kill().catch(() => {}))
+  onEnd(() => other.kill().catch(() => {}))
   const { key } = await makeAccount(['--data-dir', folders[0].path, ...shared])
 
   const messageIds = Array.from({ length: SENDS }, (_, index) => `node-${index}`)
@@ -35,7 +37,7 @@ test('two nodes on one database, one killed: the other finishes its work within 
   const killedAt = Date.now()
 
   const sql = openDatabase(postgres.url)
-  t.after(() => sql.end())
+  onEnd(() => sql.end())
   const before = await countOutcome(sql, messageIds)
   assert.ok(before.final < SENDS, 'everything was done before the kill')
   await until(

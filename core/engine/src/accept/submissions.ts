@@ -126,17 +126,20 @@ async function applyOutcome(sql: Sql, prepared: PreparedRequest, outcome: Outcom
     }
     if (unpaid.has(row.smsId)) refuse(prepared.entries, row, 'no-credit')
     else if (optedOut.has(row.smsId)) refuse(prepared.entries, row, 'opted-out')
-    else if (duplicates.has(row.smsId)) again.push(row)
+    else if (duplicates.has(row.smsId)) refuse(prepared.entries, row, 'duplicate')
+    else continue
+    // A resend is answered with what became of the first, whatever would become of it now.
+    if (row.messageId !== null && !unpaid.has(row.smsId)) again.push(row)
   }
-  if (again.length > 0) await answerDuplicates(sql, prepared, again)
+  if (again.length > 0) await answerResends(sql, prepared, again)
 }
 
 function refuse(entries: SubmitEntry[], row: AcceptRow, state: SubmitEntry['state']): void {
   entries[row.entry] = { ...(entries[row.entry] as SubmitEntry), smsId: 0, state }
 }
 
-/** The same message again is answered with what became of the first; another text or recipient under the same id is refused. */
-async function answerDuplicates(sql: Sql, prepared: PreparedRequest, rows: readonly AcceptRow[]): Promise<void> {
+/** The same message again is answered with what became of the first; another text or recipient under the same id stays refused. */
+async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly AcceptRow[]): Promise<void> {
   const found = await findExisting(
     sql,
     rows.map((row) => row.template.clientId),
@@ -145,10 +148,7 @@ async function answerDuplicates(sql: Sql, prepared: PreparedRequest, rows: reado
   const byId = new Map<string, ExistingMessage>(found.map((existing) => [existing.message_id, existing]))
   for (const row of rows) {
     const existing = byId.get(row.messageId as string)
-    if (existing === undefined || existing.recipient !== row.recipient || existing.body !== row.template.body) {
-      refuse(prepared.entries, row, 'duplicate')
-      continue
-    }
+    if (existing?.recipient !== row.recipient || existing.body !== row.template.body) continue
     prepared.entries[row.entry] = {
       to: existing.recipient,
       from: existing.sender,
