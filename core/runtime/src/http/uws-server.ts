@@ -8,8 +8,14 @@ import { acceptUwsRequest, type UwsExchangeContext } from './uws-exchange.ts'
 import { loadUws, type UwsApp, type UwsLibrary } from './uws-library.ts'
 
 /**
- * The listener on the native server. It speaks HTTP/1.1 only and closes a connection on which a request arrives while the one before it is
- * still being handled; see the README for what else the native server decides by itself.
+ * The listener on the native server. What that server decides by itself, seen with version 20.30:
+ * - HTTP/1.1 only. A request of version 1.0, without `Host`, in the absolute form, with more than 47 header lines, with another octet than letters,
+ *   digits and hyphens in a header's name, or that is no HTTP gets no answer; its connection is closed within 12 s.
+ * - A request head over 4 KiB is taken only when it arrives in one read; else the connection is closed.
+ * - Ambiguous framing, a method it does not know, and a request that arrives while the one before it is still being handled (pipelining)
+ *   close the connection without an answer.
+ * - `Expect: 100-continue` is granted before the body's length has been looked at.
+ * Clients that need more than this belong on a listener of kind `node`.
  */
 export function createUwsServer(setup: ServerSetup): HttpServer {
   const context: UwsExchangeContext = {
