@@ -1,3 +1,8 @@
 import { createProgram } from './cli.ts'
 
-await createProgram().parseAsync()
+try {
+  await createProgram().parseAsync()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

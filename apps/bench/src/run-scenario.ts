@@ -61,7 +61,7 @@ async function runOnce(scenario: Scenario, options: RunOptions, roundOptions: Ro
   try {
     await profiler?.begin(gateway)
     const round = await scenario.measure(gateway, options)
-    const profile = await profiler?.end(gateway)
+    const profile = await profiler?.end(gateway, round.windowUs)
     if (profile === undefined) return round
     options.say(renderProfile(profile))
     return { ...round, details: { measured: round.details, profile } }

@@ -81,6 +81,7 @@ test('a CPU profile by package and function, idle time left out', () => {
   ].map((callFrame, id) => ({ id, callFrame }))
   const profile = {
     nodes,
+    startTime: 1_000_000,
     samples: [0, 1, 2, 3, 2, 4, 5, 6],
     timeDeltas: [5000, 1000, 2000, 1500, 2000, 1000, 500, 250],
   }
@@ -93,5 +94,10 @@ test('a CPU profile by package and function, idle time left out', () => {
   assert.deepEqual(
     byFunction.map(({ name }) => name),
     ['submit core/engine/dist/accept/submissions.js:10', '(anonymous) postgres/src/connection.js:10'],
+  )
+  const later = summariseProfile(profile, 9, [1_008_500, 1_011_500])
+  assert.deepEqual(
+    later.byPackage.map(({ name, selfMs }) => `${name} ${selfMs}`),
+    ['core/engine 2', 'postgres 1.5'],
   )
 })

@@ -42,7 +42,8 @@ function openLoop<S>(requestsPerSecond: number, requests: number, start: StartRe
   function startDue(): void {
     const nowMs = performance.now()
     while (next < requests && beganMs + next * intervalMs <= nowMs) {
-      const slot = free.pop()
+      // In turn, so that no connection is idle for so long that the server closes it.
+      const slot = free.shift()
       if (slot === undefined) return
       const sequence = next++
       start(slot, sequence, beganMs + sequence * intervalMs)

@@ -7,6 +7,8 @@ export interface CpuProfile {
     readonly id: number
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
   }[]
+  /** Microseconds on the monotonic clock of the machine. */
+  readonly startTime: number
   readonly samples: readonly number[]
   /** Microseconds since the sample before. */
   readonly timeDeltas: readonly number[]
@@ -26,25 +28,39 @@ export interface ProfileSummary {
   readonly byFunction: readonly ProfileEntry[]
 }
 
-/** Sums up the profile of the newest process in a folder; undefined when there is none. */
-export function summariseNewestProfile(folder: string, functions: number): ProfileSummary | undefined {
+/** From when to when, on the clock of the profile. */
+export type Window = readonly [number, number]
+
+/** Sums up the newest profile in a folder; undefined when there is none. */
+export function summariseNewestProfile(
+  folder: string,
+  functions: number,
+  window: Window | undefined,
+): ProfileSummary | undefined {
   const newest = readdirSync(folder)
     .filter((name) => name.endsWith('.cpuprofile'))
     .sort()
     .at(-1)
   if (newest === undefined) return undefined
-  return summariseProfile(JSON.parse(readFileSync(join(folder, newest), 'utf8')) as CpuProfile, functions)
+  return summariseProfile(JSON.parse(readFileSync(join(folder, newest), 'utf8')) as CpuProfile, functions, window)
 }
 
-export function summariseProfile(profile: CpuProfile, functions: number): ProfileSummary {
+export function summariseProfile(
+  profile: CpuProfile,
+  functions: number,
+  [fromUs, toUs]: Window = [0, Number.POSITIVE_INFINITY],
+): ProfileSummary {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]))
   const packages = new Map<string, number>()
   const places = new Map<string, number>()
   let busyMs = 0
+  let atUs = profile.startTime
   for (const [index, id] of profile.samples.entries()) {
+    const deltaUs = profile.timeDeltas[index] ?? 0
+    atUs += deltaUs
     const frame = frames.get(id)
-    if (frame === undefined || frame.functionName === '(idle)') continue
-    const selfMs = (profile.timeDeltas[index] ?? 0) / 1000
+    if (frame === undefined || frame.functionName === '(idle)' || atUs < fromUs || atUs > toUs) continue
+    const selfMs = deltaUs / 1000
     busyMs += selfMs
     add(packages, packageOf(frame.functionName, frame.url), selfMs)
     add(places, `${frame.functionName || '(anonymous)'} ${placeOf(frame.url, frame.lineNumber)}`.trim(), selfMs)

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BenchGateway, BenchGatewayOptions } from '../gateway/bench-gateway.ts'
-import { type ProfileSummary, summariseNewestProfile } from './cpu-profile.ts'
+import { type ProfileSummary, summariseNewestProfile, type Window } from './cpu-profile.ts'
 import {
   forgetStatements,
   prepareStatements,
@@ -15,7 +15,7 @@ const STATEMENTS = 25
 
 /** Where the time of a round went. */
 export interface Profile {
-  /** Of the gateway's JavaScript thread, from its start to its end. */
+  /** Of the gateway's JavaScript thread, during the measurement. */
   readonly cpu: ProfileSummary | undefined
   readonly statements: readonly StatementUse[]
 }
@@ -26,7 +26,7 @@ export interface Profiler {
   readonly gatewayOptions: Pick<BenchGatewayOptions, 'nodeOptions' | 'prepare' | 'postgresSettings'>
   begin(gateway: BenchGateway): Promise<void>
   /** Ends the gateway, which writes its profile then. */
-  end(gateway: BenchGateway): Promise<Profile>
+  end(gateway: BenchGateway, window: Window | undefined): Promise<Profile>
 }
 
 /** `folder` keeps the `.cpuprofile` files, which Chrome's developer tools open. */
@@ -40,10 +40,10 @@ export function createProfiler(folder: string): Profiler {
       postgresSettings: STATEMENT_SETTINGS,
     },
     begin: ({ sql }) => forgetStatements(sql),
-    async end(gateway) {
+    async end(gateway, window) {
       const statements = await topStatements(gateway.sql, STATEMENTS)
       await gateway.stopGateway()
-      return { cpu: summariseNewestProfile(path, FUNCTIONS), statements }
+      return { cpu: summariseNewestProfile(path, FUNCTIONS, window), statements }
     },
   }
 }

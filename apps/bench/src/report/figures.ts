@@ -21,6 +21,8 @@ export interface Round {
   /** Something else used the machine meanwhile. */
   readonly disturbed: boolean
   readonly values: Readonly<Record<string, number | undefined>>
+  /** When it was measured: microseconds on the monotonic clock of the machine. Undefined: all the time the gateway ran. */
+  readonly windowUs?: readonly [number, number] | undefined
   /** Whatever else is worth keeping, as it is. */
   readonly details: unknown
 }

@@ -43,7 +43,7 @@ async function fillChunk(sql: Sql, clientId: string, from: number, count: number
   const seconds = (30 * 86_400) / total
   await sql.unsafe(`
     with account as (
-      select client_id, user_id, channel_id, address
+      select client_id, user_id, channel.channel_id, address
       from heliograph.app_user join heliograph.channel using (client_id)
       where client_id = ${Number(clientId)} order by user_id limit 1
     ), filled as (

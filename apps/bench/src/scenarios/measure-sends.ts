@@ -36,9 +36,11 @@ export async function measureSends(
   const database = await startDatabaseMeter(gateway.sql)
   const memory = startMemoryMeter(gateway.pid)
   const cpu = startCpuMeter(processes)
+  const beganUs = monotonicUs()
 
   const load = await generator.run(options.timeoutMs)
   const arrivals = await followMessages(gateway, afterId, takenBefore, messages, options)
+  const endedUs = monotonicUs()
   const cpuUse = cpu.read()
   const databaseUse = await database.read()
   const memoryUse = memory.stop()
@@ -59,8 +61,13 @@ export async function measureSends(
       commitsPerMessage: databaseUse.commits / messages,
       rssPeak: memoryUse.peak / 2 ** 20,
     },
+    windowUs: [beganUs, endedUs],
     details: { load, arrivals, cpu: cpuUse, database: databaseUse, memory: memoryUse, quiet, stored, duplicates },
   }
+}
+
+function monotonicUs(): number {
+  return Number(process.hrtime.bigint() / 1000n)
 }
 
 /** The network is asked first, because the database's counts cost what is being measured. */
