@@ -138,7 +138,7 @@ test('root in a folder closed to others: the cluster is kept elsewhere, behind a
   const home = await realpath(join(dataDir, 'postgres'))
   t.after(() => rm(home, { recursive: true, force: true }))
   assert.ok((await lstat(join(dataDir, 'postgres'))).isSymbolicLink())
-  assert.match(home, /^\/var\/lib\/heliograph\/postgres-/)
+  assert.equal(home.startsWith(join(await realpath(tmpdir()), 'heliograph-postgres-')), true, home)
   assert.equal(await query(server.url, 'select 1'), 1)
   await server.stop()
   await rm(home, { recursive: true })

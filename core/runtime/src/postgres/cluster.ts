@@ -13,7 +13,8 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Binaries, SYSTEM_FOLDER } from './binaries.ts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
 import { isPidInUse } from './process-identity.ts'
@@ -87,17 +88,27 @@ async function createCluster(
     return
   }
   // The folder lies below one that user `postgres` may not enter (such as /root). The cluster goes where it may, and a link says where that is.
-  const elsewhere = join(SYSTEM_FOLDER, `postgres-${randomBytes(6).toString('hex')}`)
+  const elsewhere = join(
+    await findReachableFolder(dataDir, user),
+    `heliograph-postgres-${randomBytes(6).toString('hex')}`,
+  )
+  await initialise(elsewhere, binaries, user, durable)
+  await symlink(elsewhere, home)
+}
+
+/** What is temporary stays temporary; everything else goes to the system's place for data of services. */
+async function findReachableFolder(dataDir: string, user: ServiceUser): Promise<string> {
+  const temporary = await realpath(tmpdir())
+  if (dataDir.startsWith(`${temporary}/`) && (await isReachable(temporary, user))) return temporary
   try {
-    await mkdir(dirname(elsewhere), { recursive: true, mode: 0o755 })
+    await mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })
+    return SYSTEM_FOLDER
   } catch (cause) {
     throw new EmbeddedPostgresError(
       `The user 'postgres' cannot reach ${dataDir}, and ${SYSTEM_FOLDER} cannot be created. Choose another folder with --data-dir, start as another user, or set database.url.`,
       { cause },
     )
   }
-  await initialise(elsewhere, binaries, user, durable)
-  await symlink(elsewhere, home)
 }
 
 /** The data folder is ours, so we may open it for passing through; what lies above is not. */
