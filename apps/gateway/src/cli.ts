@@ -32,7 +32,8 @@ function isJsonWanted(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? args.length : end).includes('--json')
 }
 
-function createProgram(terminal: Terminal, json: boolean): Command {
+/** All commands. Nothing runs before it parses a command line. */
+export function createProgram(terminal: Terminal, json: boolean): Command {
   const program = new Command('heliograph')
     .description('A self-hosted SMS gateway.')
     .version(readVersion(), '-v, --version')

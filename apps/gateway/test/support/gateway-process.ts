@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,6 +78,8 @@ export interface GatewayProcess {
   stop(signal?: NodeJS.Signals): Promise<Finished & { readonly elapsedMs: number }>
   /** SIGKILL. */
   kill(): Promise<void>
+  /** How it ended, once it has. */
+  readonly ended: Promise<Finished>
 }
 
 export interface GatewayOptions extends ProcessOptions {
@@ -87,7 +90,7 @@ export interface GatewayOptions extends ProcessOptions {
 
 /** Starts a gateway on free ports and waits until it listens. Rejects with its output when it ends before that. */
 export async function startGateway({ dataDir, args = [], ...options }: GatewayOptions): Promise<GatewayProcess> {
-  const readyFile = join(await mkdtemp(join(tmpdir(), 'heliograph-ready-')), 'ready.json')
+  const readyFile = join(dataDir, `ready-${randomUUID()}.json`)
   const ports = ['--set', 'http.port=0', '--set', 'admin.port=0']
   const { child, output } = launch(
     ['start', '--data-dir', dataDir, ...ports, '--ready-file', readyFile, ...args],
@@ -98,6 +101,7 @@ export async function startGateway({ dataDir, args = [], ...options }: GatewayOp
   return {
     ...ready,
     output,
+    ended,
     request: (path, request) => sendRequest(`${ready.http}${path}`, request),
     async stop(signal = 'SIGTERM') {
       const begun = performance.now()

@@ -1,0 +1,39 @@
+import { test } from 'node:test'
+import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
+import type { Command, Option } from 'commander'
+import { createProgram } from '../src/cli.ts'
+import { createCommand } from '../src/common-options.ts'
+
+const README = new URL('../README.md', import.meta.url)
+
+test('the README lists the commands and options there are', async () => {
+  const program = createProgram({ out: () => undefined, err: () => undefined }, false)
+  const common = createCommand('any', '').options
+  const commonNames = new Set(common.map((option) => option.long))
+  const own = (command: Command) => command.options.filter((option) => !commonNames.has(option.long))
+  const rows = program.commands
+    .flatMap((command) => leaves(command, ''))
+    .map(({ name, command }) => [code(name), command.description(), own(command).map(describeOption).join('<br>')])
+  await checkGeneratedBlocks(README, {
+    commands: renderTable(['Command', 'What it does', 'Options'], rows),
+    common: renderTable(
+      ['Option', 'Meaning'],
+      common.map((option) => [code(option.flags), option.description]),
+    ),
+  })
+})
+
+interface Leaf {
+  readonly name: string
+  readonly command: Command
+}
+
+function leaves(command: Command, prefix: string): readonly Leaf[] {
+  const name = `${prefix}${command.name()}`
+  if (command.commands.length === 0) return [{ name, command }]
+  return command.commands.flatMap((child) => leaves(child, `${name} `))
+}
+
+function describeOption(option: Option): string {
+  return `${code(option.flags)} ${option.mandatory ? '(required) ' : ''}${option.description}`
+}
