@@ -39,7 +39,7 @@ export async function measureSends(
   const beganUs = monotonicUs()
 
   const load = await generator.run(options.timeoutMs)
-  const arrivals = await followMessages(gateway, afterId, takenBefore, messages, options)
+  const arrivals = await followMessages(gateway, afterId, takenBefore, load.accepted, options)
   const endedUs = monotonicUs()
   const cpuUse = cpu.read()
   const databaseUse = await database.read()

@@ -1,0 +1,39 @@
+import { test } from 'node:test'
+import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
+import type { FigureSpec } from '../src/report/figures.ts'
+import { SCENARIOS } from '../src/scenarios/index.ts'
+import type { RunOptions, Scenario } from '../src/scenarios/scenario.ts'
+
+test('the table of scenarios is that of the code', async () => {
+  const rows = SCENARIOS.map((scenario) => {
+    const { clients, messages } = scenario.defaults
+    const size = `${messages.toLocaleString('en-GB')} messages, ${clients} connections`
+    return [code(scenario.name), scenario.description, size, goalsOf(scenario)]
+  })
+  await checkGeneratedBlocks(new URL('../README.md', import.meta.url), {
+    scenarios: renderTable(['Scenario', 'What it does', 'By default', 'Goals'], rows),
+  })
+})
+
+function goalsOf(scenario: Scenario): string {
+  const options = (receipts: boolean): RunOptions => ({
+    ...scenario.defaults,
+    receipts,
+    requestsPerSecond: undefined,
+    timeoutMs: 0,
+    patienceMs: 0,
+    say: () => {},
+  })
+  const goals = [...scenario.figures(options(false)), ...scenario.figures(options(true)).filter(isOfReceipts)]
+  return goals.flatMap(describeGoal).join('; ')
+}
+
+function isOfReceipts({ key }: FigureSpec): boolean {
+  return key.startsWith('delivered')
+}
+
+function describeGoal({ label, unit, goal }: FigureSpec): readonly string[] {
+  if (goal === undefined) return []
+  const [word, limit] = 'atLeast' in goal ? ['at least', goal.atLeast] : ['at most', goal.atMost]
+  return [`${label}: ${word} ${limit.toLocaleString('en-GB')} ${unit}`]
+}
