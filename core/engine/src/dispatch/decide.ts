@@ -105,34 +105,44 @@ function recorded(
   return { kind: 'record', state, parts: partRecords(message, outcomes), networkStatus, errorId, retryInMs: 0 }
 }
 
-/** Parts that reached the network or may have; a single outcome stands for all parts of the message. */
+/**
+ * Parts that reached the network or may have; a single outcome stands for all parts of the message. Once one has, those that were left behind are
+ * noted too: without their row the others would look like the whole message, and their receipts would deliver it.
+ */
 function partRecords(message: OutgoingMessage, outcomes: readonly PartOutcome[]): readonly PartRecord[] {
   const records: PartRecord[] = []
   const single = outcomes.length === 1 ? outcomes[0] : undefined
+  const mayBeOut = outcomes.some((outcome) => outcome.kind === 'accepted' || outcome.kind === 'unknown')
   // A carrier that hands over a long message whole gets one id for it: that is its only part.
   const count = single === undefined ? outcomes.length : single.kind === 'accepted' ? 1 : message.parts
   for (let index = 0; index < count; index += 1) {
-    const record = partRecord(index + 1, single ?? (outcomes[index] as PartOutcome))
-    if (record !== undefined) records.push(record)
+    const outcome = single ?? (outcomes[index] as PartOutcome)
+    const isAnswer = outcome.kind === 'accepted' || outcome.kind === 'refused' || outcome.kind === 'unknown'
+    if (isAnswer || mayBeOut) records.push(partRecord(index + 1, outcome))
   }
   return records
 }
 
-function partRecord(part: number, outcome: PartOutcome): PartRecord | undefined {
+function partRecord(part: number, outcome: PartOutcome): PartRecord {
+  const open = { part, networkId: null, networkStatus: null, errorId: null }
   switch (outcome.kind) {
     case 'accepted':
-      return { part, networkId: outcome.networkId, state: 'submitted', networkStatus: null, errorId: null }
+      return { ...open, networkId: outcome.networkId, state: 'submitted' }
     case 'refused':
       return {
-        part,
-        networkId: null,
+        ...open,
         state: 'refused-by-network',
         networkStatus: outcome.status,
         errorId: outcome.errorId ?? null,
       }
     case 'unknown':
-      return { part, networkId: null, state: 'unknown', networkStatus: null, errorId: null }
+      return { ...open, state: 'unknown' }
+    case 'throttled':
+    case 'try-later':
+      return { ...open, state: 'retrying', networkStatus: outcome.status }
+    case 'not-sent':
+      return { ...open, state: 'retrying' }
     default:
-      return undefined
+      return assertNever(outcome)
   }
 }

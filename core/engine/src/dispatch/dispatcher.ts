@@ -10,7 +10,7 @@ import {
 } from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
 import type { Sql } from '../database.ts'
-import { addDispatchJobs } from '../jobs/add-dispatch-jobs.ts'
+import { addDispatchJobs, removeDispatchJobs } from '../jobs/dispatch-jobs.ts'
 import { type FinishedState, finishMessages } from '../messages/finish.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
@@ -21,7 +21,7 @@ import { JobTicket } from './job-ticket.ts'
 import { LinkPump } from './link-pump.ts'
 import { type DispatchRow, forgetScheduledJobs, loadMessages } from './load-messages.ts'
 import type { QueuedMessage } from './queued-message.ts'
-import { type Handover, markSubmitting, type ResultRecord } from './record-results.ts'
+import { type Handover, markSubmitting, type ResultRecord, unmarkSubmitting } from './record-results.ts'
 import { createResultWriter, type Result } from './result-writer.ts'
 import { RouteQueue } from './route-queue.ts'
 import { type NamedLink, nameLinks, resolveRoutes } from './routing.ts'
@@ -80,7 +80,8 @@ export class Dispatcher {
   /** Messages in memory with their jobs. A job that comes again while its first run is still under way must not send them twice. */
   readonly #inFlight = new Map<number, JobTicket>()
   readonly #tickets = new Set<JobTicket>()
-  #sequence = 0
+  /** `stop` has given back what there was. */
+  #isClosed = false
 
   constructor(options: DispatcherOptions) {
     this.#options = options
@@ -122,22 +123,26 @@ export class Dispatcher {
   messagesHeld(route: string, priority: number): number {
     let messages = 0
     for (const ticket of this.#tickets) {
-      if (ticket.route === route && ticket.priority === priority) messages += ticket.size
+      if (ticket.job.route === route && ticket.job.priority === priority) messages += ticket.size
     }
     return messages
   }
 
   /** Runs a job to its end: resolves when every message of it is settled, or has been given back to a new job by `stop`. */
   async run(job: DispatchJobRun): Promise<void> {
-    const ticket = new JobTicket(job.route, job.priority, job.runAt)
+    const ticket = new JobTicket(job)
     this.#tickets.add(ticket)
     try {
+      // Noted before loading: what is settled meanwhile may still look unsent in what is loaded.
       const elsewhere = this.#runningElsewhere(job.smsIds)
       const rows = await this.#loads.add({ job, ticket })
-      for (const row of rows) if (!this.#inFlight.has(row.sms_id)) this.#enqueue(row, ticket)
-      this.#pumpRoute(job.route)
+      for (const row of rows) {
+        if (!elsewhere.has(row.sms_id) && !this.#inFlight.has(row.sms_id)) this.#enqueue(row, ticket)
+      }
+      if (this.#isClosed) await this.#giveBack([ticket])
+      else this.#pumpRoute(job.route)
       await ticket.finished()
-      await Promise.all(elsewhere)
+      await Promise.all([...elsewhere.values()].map((other) => other.finished()))
     } finally {
       this.#tickets.delete(ticket)
     }
@@ -155,15 +160,29 @@ export class Dispatcher {
     }
     this.#stopping.abort()
     await Promise.all([this.#results.drained(), this.#finishes.drained()])
-    await this.#giveBack()
+    // A job that is being loaded at this moment comes later and gives itself back.
+    this.#isClosed = true
+    await this.#giveBack([...this.#tickets])
   }
 
-  async #giveBack(): Promise<void> {
-    const tickets = [...this.#tickets].filter((ticket) => ticket.open.length > 0)
-    if (tickets.length === 0) return
-    const jobs = tickets.map((ticket) => ({ ...ticket, runAt: ticket.runAt, smsIds: ticket.open }))
-    await this.#options.sql.begin((tx) => addDispatchJobs(tx, jobs))
-    for (const ticket of tickets) for (const smsId of ticket.open) this.#settle(smsId, ticket)
+  /** What is left of jobs becomes new ones, at their old place. The old ones go in the same transaction: a message must not be in two jobs. */
+  async #giveBack(tickets: readonly JobTicket[]): Promise<void> {
+    const left = tickets.filter((ticket) => ticket.size > 0)
+    if (left.length === 0) return
+    // Unlike what a link still has, these certainly have not left, whatever is marked.
+    const waiting = [...this.#queues.values()].flatMap((queue) => queue.drain().map((item) => item.message.smsId))
+    await this.#options.sql.begin(async (tx) => {
+      await unmarkSubmitting(tx, waiting)
+      await removeDispatchJobs(
+        tx,
+        left.map((ticket) => ticket.job.jobId),
+      )
+      await addDispatchJobs(
+        tx,
+        left.map((ticket) => ({ ...ticket.job, smsIds: ticket.open })),
+      )
+    })
+    for (const ticket of left) for (const smsId of ticket.open) this.#settle(smsId, ticket)
   }
 
   #outstanding(): number {
@@ -193,6 +212,7 @@ export class Dispatcher {
       id: named.id,
       link: named.link,
       clock: this.#options.clock,
+      logger: this.#options.logger,
       queues,
       discard: (item) => this.#discardExpired(item),
       beforeSubmit: (item) => this.#noteHandover(named, item),
@@ -201,13 +221,14 @@ export class Dispatcher {
     })
   }
 
-  #runningElsewhere(smsIds: readonly number[]): Promise<void>[] {
-    const tickets = new Set<JobTicket>()
+  /** Those of the messages that another run of their job still has under way. */
+  #runningElsewhere(smsIds: readonly number[]): ReadonlyMap<number, JobTicket> {
+    const running = new Map<number, JobTicket>()
     for (const smsId of smsIds) {
       const ticket = this.#inFlight.get(smsId)
-      if (ticket !== undefined) tickets.add(ticket)
+      if (ticket !== undefined) running.set(smsId, ticket)
     }
-    return [...tickets].map((ticket) => ticket.finished())
+    return running
   }
 
   async #load(loads: readonly Load[]): Promise<readonly (readonly DispatchRow[])[]> {
@@ -226,17 +247,16 @@ export class Dispatcher {
   #enqueue(row: DispatchRow, ticket: JobTicket): void {
     ticket.add(row.sms_id)
     this.#inFlight.set(row.sms_id, ticket)
-    this.#sequence += 1
     const item: QueuedMessage = {
       message: toOutgoing(row),
       priority: row.priority as Priority,
-      sequence: this.#sequence,
+      dueAt: ticket.job.runAt.getTime(),
       refusedBy: undefined,
       ticket,
     }
-    if ((this.#routes.get(ticket.route) ?? []).length === 0) this.#finish(item, 'no-route')
+    if ((this.#routes.get(ticket.job.route) ?? []).length === 0) this.#finish(item, 'no-route')
     else if (this.#isHeld(row)) this.#recordHeld(item, row.interrupted_on as string)
-    else this.#queues.get(ticket.route)?.push(item)
+    else this.#queues.get(ticket.job.route)?.push(item)
   }
 
   /** Handed over before a crash, under the policy to wait for a receipt. */
@@ -286,9 +306,10 @@ export class Dispatcher {
         this.#record(link, item, decision)
         break
       case 'put-back':
-        if (decision.pause) pump.pause()
-        this.#queues.get(item.ticket.route)?.putBack(item)
-        this.#pumpRoute(item.ticket.route)
+        // A link that is up and sends nothing would be asked again and again.
+        if (decision.pause || pump.isUp) pump.pause()
+        this.#queues.get(item.ticket.job.route)?.push(item)
+        this.#pumpRoute(item.ticket.job.route)
         break
       case 'other-link':
         this.#tryOtherLink(link, item, decision.networkStatus, decision.errorId)
@@ -299,10 +320,10 @@ export class Dispatcher {
   #tryOtherLink(link: NamedLink, item: QueuedMessage, networkStatus: string, errorId: number | null): void {
     item.refusedBy ??= new Set()
     item.refusedBy.add(link.id)
-    const links = this.#routes.get(item.ticket.route) ?? []
+    const links = this.#routes.get(item.ticket.job.route) ?? []
     if (links.some((other) => !item.refusedBy?.has(other.id))) {
-      this.#queues.get(item.ticket.route)?.putBack(item)
-      this.#pumpRoute(item.ticket.route)
+      this.#queues.get(item.ticket.job.route)?.push(item)
+      this.#pumpRoute(item.ticket.job.route)
       return
     }
     const state = 'refused-by-network'
@@ -319,7 +340,7 @@ export class Dispatcher {
     const { message, ticket } = item
     const retry =
       decision.state === 'retrying'
-        ? { route: ticket.route, priority: item.priority, runAt: new Date(at + decision.retryInMs) }
+        ? { route: ticket.job.route, priority: item.priority, runAt: new Date(at + decision.retryInMs) }
         : undefined
     const record: ResultRecord = {
       smsId: message.smsId,
@@ -356,7 +377,7 @@ export class Dispatcher {
     await sql.begin(async (tx) => {
       for (const state of new Set(items.map((item) => item.state))) {
         const smsIds = items.filter((item) => item.state === state).map((item) => item.smsId)
-        await finishMessages(tx, { ids, clock }, smsIds, state, FACES[state].errorId)
+        await finishMessages(tx, { ids, clock }, smsIds, state, FACES[state].errorId, ['submitting'])
       }
     })
   }

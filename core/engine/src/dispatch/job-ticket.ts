@@ -1,19 +1,23 @@
-/**
- * A dispatch job under way: it is done when each of its messages is settled, that is, when what became of it is in the database.
- */
-export class JobTicket {
+/** What a ticket keeps of its job. */
+export interface TicketJob {
+  readonly jobId: number
   readonly route: string
   readonly priority: number
   /** When the job was due; what is left of it goes back with the same time and so keeps its place. */
   readonly runAt: Date
+}
+
+/**
+ * A dispatch job under way: it is done when each of its messages is settled, that is, when what became of it is in the database.
+ */
+export class JobTicket {
+  readonly job: TicketJob
   readonly #open = new Set<number>()
   #finished: Promise<void> | undefined
   #finish: (() => void) | undefined
 
-  constructor(route: string, priority: number, runAt: Date) {
-    this.route = route
-    this.priority = priority
-    this.runAt = runAt
+  constructor(job: TicketJob) {
+    this.job = job
   }
 
   /** Messages not settled yet. */

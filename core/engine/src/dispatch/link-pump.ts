@@ -1,15 +1,19 @@
-import type { CarrierLink, Clock, PartOutcome } from '@heliograph/contracts'
-import type { QueuedMessage } from './queued-message.ts'
+import type { CarrierLink, Clock, Logger, PartOutcome } from '@heliograph/contracts'
+import { comesBefore, type QueuedMessage } from './queued-message.ts'
 import type { RouteQueue } from './route-queue.ts'
 
 const PAUSE_MIN_MS = 500
 const PAUSE_MAX_MS = 30_000
+
+const NOT_SENT: readonly PartOutcome[] = [{ kind: 'not-sent' }]
+const UNKNOWN: readonly PartOutcome[] = [{ kind: 'unknown' }]
 
 export interface LinkPumpOptions {
   /** `<instance>/<name>`, for people and for `refusedBy`. */
   readonly id: string
   readonly link: CarrierLink
   readonly clock: Clock
+  readonly logger: Logger
   /** Routes this link serves. */
   readonly queues: readonly RouteQueue[]
   /** Takes a message out of the queue for good when it must not be sent (validity over). True when it did. */
@@ -61,7 +65,7 @@ export class LinkPump {
 
   /** Hands over what may go now. Call whenever something could have changed. */
   pump(): void {
-    while (this.isUp && this.#options.clock.now() >= this.#pausedUntil) {
+    while (this.isUp && !this.#isPaused()) {
       const found = this.#mostUrgent()
       if (found === undefined) return
       const { queue, item } = found
@@ -80,11 +84,9 @@ export class LinkPump {
 
   /** Stops the link for a while that doubles with each throttling in a row. */
   pause(): void {
-    const now = this.#options.clock.now()
-    if (now < this.#pausedUntil) return
-    this.#pausedUntil = now + this.#pauseMs
+    if (this.#isPaused()) return
+    this.#pausedUntil = this.#options.clock.now() + this.#pauseMs
     this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSE_MAX_MS)
-    this.#wakeAfter(this.#pausedUntil - now)
   }
 
   /** The network took something again. */
@@ -96,22 +98,51 @@ export class LinkPump {
   stop(): void {
     this.#stopped = true
     this.#cancelTimer?.()
+    this.#cancelTimer = undefined
   }
 
   async #handOver(item: QueuedMessage): Promise<void> {
     const written = this.#options.beforeSubmit(item)
-    if (written !== undefined) await written
-    const outcomes = await this.link.submit(item.message)
+    let outcomes = NOT_SENT
+    if (written === undefined || (await this.#isNoted(written, item))) {
+      try {
+        outcomes = await this.link.submit(item.message)
+      } catch (error) {
+        // A carrier's promise must not reject. Since it did, nobody knows whether the message left.
+        this.#options.logger.error({ error, link: this.id, smsId: item.message.smsId }, 'a link rejected a submit')
+        outcomes = UNKNOWN
+      }
+    }
     this.#outstanding -= item.message.parts
     this.#options.afterSubmit(this, item, outcomes)
     this.pump()
+  }
+
+  /** Whether the message may go: its handover is in the database, and the link did not go down meanwhile. */
+  async #isNoted(written: Promise<void>, item: QueuedMessage): Promise<boolean> {
+    try {
+      await written
+      return this.link.isUp()
+    } catch (error) {
+      this.#options.logger.error({ error, link: this.id, smsId: item.message.smsId }, 'a handover could not be noted')
+      this.pause()
+      return false
+    }
+  }
+
+  /** Sees to it that the link is looked at again. A timer may ring a little before its time; a clock set back must not prolong the pause. */
+  #isPaused(): boolean {
+    const restMs = this.#pausedUntil - this.#options.clock.now()
+    if (restMs <= 0 || restMs > PAUSE_MAX_MS) return false
+    if (this.#cancelTimer === undefined) this.#wakeAfter(restMs)
+    return true
   }
 
   #mostUrgent(): { queue: RouteQueue; item: QueuedMessage } | undefined {
     let best: { queue: RouteQueue; item: QueuedMessage } | undefined
     for (const queue of this.#options.queues) {
       const item = queue.next(this.id)
-      if (item !== undefined && (best === undefined || isBefore(item, best.item))) best = { queue, item }
+      if (item !== undefined && (best === undefined || comesBefore(item, best.item))) best = { queue, item }
     }
     return best
   }
@@ -125,7 +156,9 @@ export class LinkPump {
     const rate = this.link.partsPerSecond
     if (rate === 0) return true
     const now = this.#options.clock.now()
-    this.#tokens = Math.min(this.#bucketSize(), this.#tokens + ((now - this.#refilledAt) * rate) / 1000)
+    // A clock that is set back earns nothing, and costs nothing.
+    const elapsedMs = Math.max(0, now - this.#refilledAt)
+    this.#tokens = Math.min(this.#bucketSize(), this.#tokens + (elapsedMs * rate) / 1000)
     this.#refilledAt = now
     if (this.#tokens < 1) {
       this.#wakeAfter(((1 - this.#tokens) * 1000) / rate)
@@ -142,8 +175,4 @@ export class LinkPump {
       this.pump()
     })
   }
-}
-
-function isBefore(a: QueuedMessage, b: QueuedMessage): boolean {
-  return a.priority < b.priority || (a.priority === b.priority && a.sequence < b.sequence)
 }

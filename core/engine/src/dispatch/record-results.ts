@@ -102,3 +102,12 @@ export async function markSubmitting(sql: Queryable, handovers: readonly Handove
     on conflict (sms_id) do update set state = 'submitting', link = excluded.link
     where message_state.state in ('scheduled', 'queued', 'retrying', 'submitting')`
 }
+
+/** Takes back the marks of messages that came back from their links unsent, or they would count as handed over after the restart. */
+export async function unmarkSubmitting(sql: Queryable, smsIds: readonly number[]): Promise<void> {
+  if (smsIds.length === 0) return
+  await sql`
+    update message_state set state = 'queued', link = null
+    where sms_id = any(${numberArray(smsIds)}::bigint[])
+      and sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint and state = 'submitting'`
+}

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql, Transaction } from '../database.ts'
-import { addDispatchJobs, type DispatchJob } from '../jobs/add-dispatch-jobs.ts'
+import { addDispatchJobs, type DispatchJob } from '../jobs/dispatch-jobs.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
 import { retryForever } from '../retry-forever.ts'

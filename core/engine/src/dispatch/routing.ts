@@ -34,12 +34,13 @@ export function resolveRoutes(
 }
 
 function linksOf(route: string, wanted: readonly string[], links: readonly NamedLink[]): readonly NamedLink[] {
-  return wanted.flatMap((name) => {
-    const found = links.filter((link) => link.id === name || link.carrier === name)
-    if (found.length === 0) {
+  const found = wanted.flatMap((name) => {
+    const meant = links.filter((link) => link.id === name || link.carrier === name)
+    if (meant.length === 0) {
       const known = links.map((link) => link.id).join(', ') || 'none'
       throw new Error(`routes.${route}.links: no link '${name}'; links that exist: ${known}`)
     }
-    return found
+    return meant
   })
+  return [...new Set(found)]
 }

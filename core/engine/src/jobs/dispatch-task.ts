@@ -8,9 +8,6 @@ import { dispatchTask, priorityFlag, routeFlag } from './job-specs.ts'
 /** Older releases may have queued what this one runs: a payload is checked before it is used. */
 const payloadCheck = Compile(Type.Object({ ids: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1 }) }))
 
-/** A job that starts this much after it was added was added to run later. */
-const DELAYED_MS = 500
-
 /** One task for each route. */
 export function dispatchTasks(dispatcher: Dispatcher): TaskList {
   return Object.fromEntries(dispatcher.routes.map((route) => [dispatchTask(route), makeTask(dispatcher, route)]))
@@ -24,7 +21,8 @@ function makeTask(dispatcher: Dispatcher, route: string): Task {
       route,
       priority: job.priority,
       runAt: job.run_at,
-      delayed: job.run_at.getTime() - job.created_at.getTime() > DELAYED_MS,
+      // A job for now gets both times from one transaction; any other time may stand for a schedule, also one moved into the past.
+      delayed: job.run_at.getTime() !== job.created_at.getTime(),
       smsIds: payload.ids,
     })
   }

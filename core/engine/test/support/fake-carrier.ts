@@ -26,6 +26,11 @@ export class FakeLink implements CarrierLink {
 
   setUp(up: boolean): void {
     this.#up = up
+    this.changed()
+  }
+
+  /** Tells that something about the link is different now. */
+  changed(): void {
     for (const listener of this.#listeners) listener()
   }
 
@@ -37,9 +42,11 @@ export class FakeLink implements CarrierLink {
     this.submitted.push(message)
     this.outstanding += message.parts
     this.mostOutstanding = Math.max(this.mostOutstanding, this.outstanding)
-    const outcomes = await this.answer(message)
-    this.outstanding -= message.parts
-    return outcomes
+    try {
+      return await this.answer(message)
+    } finally {
+      this.outstanding -= message.parts
+    }
   }
 }
 

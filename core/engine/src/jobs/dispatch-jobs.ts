@@ -24,3 +24,8 @@ export async function addDispatchJobs(sql: Queryable, jobs: readonly DispatchJob
       )`
   }
 }
+
+/** Removes dispatch jobs that this process has locked. Completing them afterwards finds nothing left to do. */
+export async function removeDispatchJobs(sql: Queryable, jobIds: readonly number[]): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs where id = any(${numberArray(jobIds)}::bigint[])`
+}

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import { captureLogger, createManualClock } from '@heliograph/testkit'
+import { LinkPump, type LinkPumpOptions } from '../src/dispatch/link-pump.ts'
+import type { QueuedMessage } from '../src/dispatch/queued-message.ts'
+import { RouteQueue } from '../src/dispatch/route-queue.ts'
+import { accept, FakeLink } from './support/fake-carrier.ts'
+import { queued } from './support/queued.ts'
+
+const THROTTLED: PartOutcome = { kind: 'throttled', status: 'ESME_RTHROTTLED' }
+
+/** A pump on a link whose answers the test gives one by one. */
+function world(options: Partial<LinkPumpOptions> = {}) {
+  const clock = createManualClock()
+  const link = new FakeLink()
+  const queue = new RouteQueue('default')
+  const waiting = new Map<number, (outcomes: readonly PartOutcome[]) => void>()
+  const answers: { smsId: number; kinds: readonly string[] }[] = []
+  link.answer = (message) => new Promise((resolve) => waiting.set(message.smsId, resolve))
+  const log = captureLogger()
+  const pump = new LinkPump({
+    id: 'net/main',
+    link,
+    clock,
+    logger: log,
+    queues: [queue],
+    discard: () => false,
+    beforeSubmit: () => undefined,
+    afterSubmit: (own, item, outcomes) => {
+      answers.push({ smsId: item.message.smsId, kinds: outcomes.map(({ kind }) => kind) })
+      const [kind] = outcomes.map((outcome) => outcome.kind)
+      if (kind === 'throttled') own.pause()
+      if (kind === 'throttled' || kind === 'not-sent') queue.push(item)
+      else own.resume()
+    },
+    onUpChange: () => {},
+    ...options,
+  })
+  return {
+    clock,
+    link,
+    log,
+    pump,
+    queue,
+    answers,
+    push(...items: readonly QueuedMessage[]) {
+      for (const item of items) queue.push(item)
+      pump.pump()
+    },
+    /** Ids handed to the link so far. */
+    get handed() {
+      return link.submitted.map(({ smsId }) => smsId)
+    },
+    async answer(smsId: number, ...outcomes: readonly PartOutcome[]) {
+      const message = link.submitted.find((submitted) => submitted.smsId === smsId) as OutgoingMessage
+      waiting.get(smsId)?.(outcomes.length === 0 ? accept(message) : outcomes)
+      await settled()
+    },
+  }
+}
+
+/** Everything that follows without a timer has happened. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+describe('the window of a link', () => {
+  it('is filled and never exceeded, counted in parts', async () => {
+    const w = world()
+    w.link.window = 5
+    w.push(...[2, 2, 2, 1, 1].map((parts, index) => queued(index + 1, { parts })))
+    assert.deepEqual(w.handed, [1, 2])
+    assert.equal(w.pump.outstanding, 4)
+    await w.answer(1)
+    assert.deepEqual(w.handed, [1, 2, 3, 4])
+    await w.answer(2)
+    await w.answer(3)
+    await w.answer(4)
+    await w.answer(5)
+    assert.deepEqual(w.handed, [1, 2, 3, 4, 5])
+    assert.equal(w.link.mostOutstanding, 5)
+    assert.equal(w.pump.outstanding, 0)
+  })
+
+  it('a message larger than it goes alone, and nothing overtakes it', async () => {
+    const w = world()
+    w.link.window = 3
+    w.push(queued(1), queued(2, { parts: 7 }), queued(3))
+    assert.deepEqual(w.handed, [1])
+    await w.answer(1)
+    assert.deepEqual(w.handed, [1, 2])
+    await w.answer(2)
+    assert.deepEqual(w.handed, [1, 2, 3])
+  })
+
+  it('that grows is used at once', () => {
+    const w = world()
+    w.link.window = 1
+    w.push(queued(1), queued(2), queued(3))
+    assert.deepEqual(w.handed, [1])
+    w.link.window = 3
+    w.link.changed()
+    assert.deepEqual(w.handed, [1, 2, 3])
+  })
+})
+
+describe('the rate of a link', () => {
+  it('is kept to the millisecond', async () => {
+    const w = world()
+    w.link.partsPerSecond = 10
+    w.push(...numbers(1, 6).map((smsId) => queued(smsId)))
+    assert.equal(w.handed.length, 1)
+    const times: number[] = []
+    for (let elapsed = 1; elapsed <= 500; elapsed += 1) {
+      w.clock.advance(1)
+      if (w.handed.length > times.length + 1) times.push(elapsed)
+    }
+    assert.deepEqual(times, [100, 200, 300, 400, 500])
+  })
+
+  it('counts parts: a long message makes later ones wait', () => {
+    const w = world()
+    w.link.partsPerSecond = 10
+    w.push(queued(1, { parts: 5 }), queued(2), queued(3))
+    assert.deepEqual(w.handed, [1])
+    w.clock.advance(499)
+    assert.deepEqual(w.handed, [1])
+    w.clock.advance(1)
+    assert.deepEqual(w.handed, [1, 2])
+  })
+
+  it('holds over ten seconds with answers at once', async () => {
+    const w = world()
+    w.link.partsPerSecond = 50
+    w.link.answer = accept
+    for (const smsId of numbers(1, 1_000)) w.queue.push(queued(smsId))
+    w.pump.pump()
+    for (let elapsed = 0; elapsed < 10_000; elapsed += 20) {
+      await settled()
+      w.clock.advance(20)
+    }
+    await settled()
+    const handed = w.handed.length
+    assert.ok(handed >= 495 && handed <= 506, `${handed} messages in 10 s at 50 a second`)
+  })
+
+  it('saves up no more than a tenth of a second while nothing is sent', () => {
+    const w = world()
+    w.link.partsPerSecond = 100
+    w.clock.advance(60_000)
+    w.push(...numbers(1, 50).map((smsId) => queued(smsId)))
+    assert.equal(w.handed.length, 10)
+  })
+
+  it('survives a clock that is set back', () => {
+    let now = 10_000_000
+    const timers: (() => void)[] = []
+    const w = world({
+      clock: {
+        now: () => now,
+        after: (_delay, callback) => {
+          timers.push(callback)
+          return () => timers.splice(timers.indexOf(callback), 1)
+        },
+      },
+    })
+    w.link.partsPerSecond = 10
+    w.push(queued(1))
+    now -= 3_600_000
+    w.push(queued(2))
+    now += 100
+    for (const timer of timers.splice(0)) timer()
+    assert.deepEqual(w.handed, [1, 2])
+  })
+})
+
+describe('a throttled link', () => {
+  it('pauses, offers the same message first, waits longer each time and recovers', async () => {
+    const w = world()
+    w.link.window = 1
+    w.push(queued(1), queued(2))
+    for (const [turn, pauseMs] of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
+      await w.answer(1, THROTTLED)
+      w.clock.advance(pauseMs - 1)
+      assert.equal(w.handed.length, turn + 1, `still paused before ${pauseMs} ms`)
+      w.clock.advance(1)
+      assert.deepEqual(w.handed, Array(turn + 2).fill(1))
+    }
+    await w.answer(1)
+    assert.equal(w.handed.at(-1), 2)
+    await w.answer(2, THROTTLED)
+    w.clock.advance(500)
+    assert.deepEqual(w.handed.slice(-2), [2, 2])
+  })
+
+  it('pauses once for all answers of one window', async () => {
+    const w = world()
+    w.link.window = 3
+    w.push(queued(1), queued(2), queued(3))
+    await w.answer(1, THROTTLED)
+    await w.answer(2, THROTTLED)
+    await w.answer(3, THROTTLED)
+    w.clock.advance(500)
+    assert.deepEqual(w.handed, [1, 2, 3, 1, 2, 3])
+  })
+
+  it('goes on although its timer rang a little early', async () => {
+    let early = 1
+    const clock = createManualClock()
+    const w = world({
+      clock: {
+        now: () => clock.now(),
+        after: (delayMs, callback) => {
+          const delay = delayMs - early
+          early = 0
+          return clock.after(delay, callback)
+        },
+      },
+    })
+    w.push(queued(1))
+    await w.answer(1, THROTTLED)
+    clock.advance(499)
+    assert.deepEqual(w.handed, [1])
+    clock.advance(1)
+    assert.deepEqual(w.handed, [1, 1])
+  })
+})
+
+describe('the order of a link', () => {
+  it('is by priority over all its routes, then by when messages were due', () => {
+    const other = new RouteQueue('express')
+    const own = new RouteQueue('default')
+    const w = world({ queues: [own, other] })
+    w.link.window = 1
+    own.push(queued(1, { priority: 'LOW', runAt: 1 }))
+    own.push(queued(4, { priority: 'HIGH', runAt: 4 }))
+    other.push(queued(2, { priority: 'LOW', runAt: 2 }))
+    other.push(queued(3, { priority: 'HIGH', runAt: 3 }))
+    w.link.window = 10
+    w.pump.pump()
+    assert.deepEqual(w.handed, [3, 4, 1, 2])
+  })
+
+  it('a more urgent message goes next, however many wait', async () => {
+    const w = world()
+    w.link.window = 2
+    w.push(...numbers(1, 100).map((smsId) => queued(smsId, { priority: 'BULK' })))
+    w.push(queued(500, { priority: 'CRITICAL' }))
+    await w.answer(1)
+    assert.deepEqual(w.handed, [1, 2, 500])
+  })
+
+  it('what is discarded is not handed over and costs neither window nor rate', () => {
+    const gone: number[] = []
+    const w = world({ discard: (item) => item.message.smsId < 50 && gone.push(item.message.smsId) > 0 })
+    w.link.partsPerSecond = 10
+    w.push(...numbers(1, 50).map((smsId) => queued(smsId)))
+    assert.deepEqual(gone, numbers(1, 49))
+    assert.deepEqual(w.handed, [50])
+  })
+})
+
+describe('a link that goes down and up', () => {
+  it('gets nothing while it is down and all of it at once when it is up', async () => {
+    let changes = 0
+    const w = world({ onUpChange: () => (changes += 1) })
+    w.link.window = 2
+    w.push(...numbers(1, 4).map((smsId) => queued(smsId)))
+    w.link.setUp(false)
+    await w.answer(1, { kind: 'unknown' })
+    await w.answer(2, { kind: 'unknown' })
+    assert.deepEqual(w.handed, [1, 2])
+    assert.equal(w.pump.isUp, false)
+    w.link.setUp(true)
+    assert.deepEqual(w.handed, [1, 2, 3, 4])
+    assert.equal(changes, 2)
+  })
+
+  it('gets nothing that was being noted while it went down', async () => {
+    let noted: () => void = () => {}
+    const w = world({ beforeSubmit: () => new Promise((resolve) => (noted = resolve)) })
+    w.push(queued(1))
+    w.link.setUp(false)
+    noted()
+    await settled()
+    assert.deepEqual(w.handed, [])
+    assert.deepEqual(w.answers, [{ smsId: 1, kinds: ['not-sent'] }])
+    assert.equal(w.pump.outstanding, 0)
+  })
+})
+
+describe('before and after a submit', () => {
+  it('the note is in the database before the link sees the message', async () => {
+    let noted: () => void = () => {}
+    const w = world({ beforeSubmit: () => new Promise((resolve) => (noted = resolve)) })
+    w.push(queued(1))
+    await settled()
+    assert.deepEqual(w.handed, [])
+    assert.equal(w.pump.outstanding, 1)
+    noted()
+    await settled()
+    assert.deepEqual(w.handed, [1])
+  })
+
+  it('a note that cannot be written keeps the message and pauses the link', async () => {
+    let fail = true
+    const w = world({ beforeSubmit: () => (fail ? Promise.reject(new Error('no')) : undefined) })
+    w.push(queued(1))
+    await settled()
+    assert.deepEqual(w.handed, [])
+    assert.equal(w.pump.outstanding, 0)
+    assert.equal(w.log.at('error').length, 1)
+    fail = false
+    w.clock.advance(500)
+    assert.deepEqual(w.handed, [1])
+  })
+
+  it('a link that rejects, against its contract, has given an unknown outcome', async () => {
+    const w = world()
+    w.link.answer = () => Promise.reject(new Error('bug of a carrier'))
+    w.push(queued(1))
+    await settled()
+    assert.deepEqual(w.answers, [{ smsId: 1, kinds: ['unknown'] }])
+    assert.equal(w.pump.outstanding, 0)
+    assert.equal(w.log.at('error').length, 1)
+  })
+
+  it('a stopped pump hands over nothing more, but still takes answers', async () => {
+    const w = world()
+    w.link.window = 1
+    w.push(queued(1), queued(2))
+    w.pump.stop()
+    assert.equal(w.pump.isUp, false)
+    await w.answer(1)
+    assert.deepEqual(w.handed, [1])
+    assert.deepEqual(w.answers, [{ smsId: 1, kinds: ['accepted'] }])
+    assert.equal(w.clock.pending, 0)
+  })
+})

@@ -1,0 +1,35 @@
+import { PRIORITIES, type PriorityName } from '@heliograph/contracts'
+import { JobTicket } from '../../src/dispatch/job-ticket.ts'
+import type { QueuedMessage } from '../../src/dispatch/queued-message.ts'
+
+export interface QueuedOptions {
+  readonly priority?: PriorityName
+  readonly parts?: number
+  /** When the job was due, milliseconds. */
+  readonly runAt?: number
+  readonly refusedBy?: readonly string[]
+}
+
+/** A message as the dispatcher queues it. */
+export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessage {
+  const { priority = 'HIGH', parts = 1, runAt = 0, refusedBy } = options
+  const job = { jobId: 1, route: 'default', priority: PRIORITIES[priority], runAt: new Date(runAt) }
+  return {
+    message: {
+      smsId,
+      attempt: 1,
+      from: 'ACME',
+      to: '27821110000',
+      text: 'hello',
+      encoding: 'gsm',
+      parts,
+      flash: false,
+      priority,
+      validUntil: new Date(Date.UTC(2100, 0, 1)),
+    },
+    priority: PRIORITIES[priority],
+    dueAt: runAt,
+    refusedBy: refusedBy === undefined ? undefined : new Set(refusedBy),
+    ticket: new JobTicket(job),
+  }
+}
