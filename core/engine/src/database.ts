@@ -28,6 +28,8 @@ export function openDatabase(options: DatabaseOptions): Sql {
     max: options.max,
     idle_timeout: 0,
     connect_timeout: 10,
+    // Seconds between attempts to connect. The driver's own growing waits would keep requests hanging long after the database is back.
+    backoff: () => 0.1 + Math.random() * 0.2,
     max_lifetime: null,
     onnotice: () => {},
     types: {
@@ -51,6 +53,11 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return false
   return AWAY_CODES.has(code) || AWAY_CLASSES.has(code.slice(0, 2))
+}
+
+/** True for errors that come of what was to be written: the same without the culprit may work, the same again will not. */
+export function isDataFault(error: unknown): boolean {
+  return !isDatabaseAway(error)
 }
 
 const AWAY_CODES = new Set([

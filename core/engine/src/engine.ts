@@ -117,7 +117,11 @@ export class Engine {
       floorId: () => this.#work?.receiptFloor ?? 0,
       receiptsOf: (link) => this.#receiptsOf(link),
     }
-    this.network = createNetwork(this.#sql, this.#receiptTools)
+    this.network = createNetwork(
+      this.#sql,
+      this.#receiptTools,
+      () => this.#work?.resultsRecorded() ?? Promise.resolve(),
+    )
     this.submissions = this.#createSubmissions()
     this.provisioning = createProvisioning(this.#sql, this.#secrets, settings.defaults)
     this.services = this.#createServices()

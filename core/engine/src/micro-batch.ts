@@ -7,6 +7,11 @@ export interface MicroBatchOptions<T, R> {
   readonly maxWeight: number
   /** Batches under way at once. */
   readonly lanes: number
+  /**
+   * Whether an error may come of a single item. The batch is then halved and run again until only the culprit is rejected; nothing of a run that rejects may
+   * have had an effect. Absent: never.
+   */
+  readonly isolate?: (error: unknown) => boolean
 }
 
 interface Waiting<T, R> {
@@ -24,9 +29,10 @@ interface Waiting<T, R> {
 export class MicroBatch<T, R> {
   readonly #options: MicroBatchOptions<T, R>
   #waiting: Waiting<T, R>[] = []
-  #running = 0
   #scheduled = false
-  #idle: (() => void)[] = []
+  readonly #batches = new Set<Promise<void>>()
+  /** Wait for the batch that takes the last item there is now. */
+  #followers: (() => void)[] = []
 
   constructor(options: MicroBatchOptions<T, R>) {
     this.#options = options
@@ -39,14 +45,20 @@ export class MicroBatch<T, R> {
     })
   }
 
+  /** Resolves once every item added so far is done, well or not. Items added later are not waited for. */
+  async settled(): Promise<void> {
+    const waits: Promise<void>[] = [...this.#batches]
+    if (this.#waiting.length > 0) waits.push(new Promise((resolve) => this.#followers.push(resolve)))
+    if (waits.length > 0) await Promise.all(waits)
+  }
+
   /** Resolves once nothing waits and nothing is under way. */
-  drained(): Promise<void> {
-    if (this.#waiting.length === 0 && this.#running === 0) return Promise.resolve()
-    return new Promise((resolve) => this.#idle.push(resolve))
+  async drained(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#batches.size > 0) await this.settled()
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#running >= this.#options.lanes) return
+    if (this.#scheduled || this.#batches.size >= this.#options.lanes) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
@@ -55,7 +67,7 @@ export class MicroBatch<T, R> {
   }
 
   #startBatches(): void {
-    while (this.#waiting.length > 0 && this.#running < this.#options.lanes) void this.#runBatch(this.#takeBatch())
+    while (this.#waiting.length > 0 && this.#batches.size < this.#options.lanes) this.#start(this.#takeBatch())
   }
 
   #takeBatch(): Waiting<T, R>[] {
@@ -78,23 +90,26 @@ export class MicroBatch<T, R> {
     return this.#waiting.splice(0, count)
   }
 
-  async #runBatch(batch: Waiting<T, R>[]): Promise<void> {
-    this.#running += 1
+  #start(batch: Waiting<T, R>[]): void {
+    const followers = this.#waiting.length === 0 ? this.#followers.splice(0) : []
+    const run: Promise<void> = this.#settle(batch).then(() => {
+      this.#batches.delete(run)
+      for (const resolve of followers) resolve()
+      if (this.#waiting.length > 0) this.#schedule()
+    })
+    this.#batches.add(run)
+  }
+
+  async #settle(batch: readonly Waiting<T, R>[]): Promise<void> {
     try {
       const results = await this.#options.run(batch.map((entry) => entry.item))
       for (let index = 0; index < batch.length; index += 1) batch[index]?.resolve(results[index] as R)
     } catch (error) {
-      for (const entry of batch) entry.reject(error)
-    } finally {
-      this.#running -= 1
-      if (this.#waiting.length > 0) this.#schedule()
-      else if (this.#running === 0) this.#announceIdle()
+      if (batch.length > 1 && this.#options.isolate?.(error)) {
+        const middle = Math.ceil(batch.length / 2)
+        await this.#settle(batch.slice(0, middle))
+        await this.#settle(batch.slice(middle))
+      } else for (const entry of batch) entry.reject(error)
     }
-  }
-
-  #announceIdle(): void {
-    const waiting = this.#idle
-    this.#idle = []
-    for (const resolve of waiting) resolve()
   }
 }

@@ -60,6 +60,11 @@ export class Work {
     return this.#receiptFloor
   }
 
+  /** Resolves when the answers of links so far are in the database. */
+  async resultsRecorded(): Promise<void> {
+    await this.#dispatcher?.resultsRecorded()
+  }
+
   async start(): Promise<void> {
     await this.#lookUpFloor()
     for (const pool of this.#pools) await pool.start()

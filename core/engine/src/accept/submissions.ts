@@ -8,7 +8,7 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import type { Sql } from '../database.ts'
+import { isDataFault, type Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
@@ -50,6 +50,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     weigh: (request) => request.rows.length,
     maxWeight: BATCH_MESSAGES,
     lanes: LANES,
+    isolate: isDataFault,
   })
 
   async function prepare(principal: Principal, request: SubmitRequest): Promise<PreparedRequest> {

@@ -8,21 +8,19 @@ import {
   type Priority,
   type PriorityName,
 } from '@heliograph/contracts'
-import { FACES } from '@heliograph/messaging'
 import type { Sql } from '../database.ts'
 import { addDispatchJobs, removeDispatchJobs } from '../jobs/dispatch-jobs.ts'
-import { type FinishedState, finishMessages } from '../messages/finish.ts'
+import type { FinishedState } from '../messages/finish.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
-import { retryForever } from '../retry-forever.ts'
 import type { EngineSettings } from '../settings.ts'
 import { type DecisionRules, decide } from './decide.ts'
 import { JobTicket } from './job-ticket.ts'
 import { LinkPump } from './link-pump.ts'
 import { type DispatchRow, forgetScheduledJobs, loadMessages } from './load-messages.ts'
+import { createOutcomeWriters, type OutcomeWriters } from './outcome-writers.ts'
 import type { QueuedMessage } from './queued-message.ts'
-import { type Handover, markSubmitting, type ResultRecord, unmarkSubmitting } from './record-results.ts'
-import { createResultWriter, type Result } from './result-writer.ts'
+import { type ResultRecord, unmarkSubmitting } from './record-results.ts'
 import { RouteQueue } from './route-queue.ts'
 import { type NamedLink, nameLinks, resolveRoutes } from './routing.ts'
 
@@ -73,9 +71,7 @@ export class Dispatcher {
   readonly #queues = new Map<string, RouteQueue>()
   readonly #pumps = new Map<string, LinkPump>()
   readonly #stopping = new AbortController()
-  readonly #results: MicroBatch<Result, undefined>
-  readonly #handovers: MicroBatch<Handover, undefined>
-  readonly #finishes: MicroBatch<{ smsId: number; state: FinishedState }, undefined>
+  readonly #outcomes: OutcomeWriters
   readonly #loads: MicroBatch<Load, readonly DispatchRow[]>
   /** Messages in memory with their jobs. A job that comes again while its first run is still under way must not send them twice. */
   readonly #inFlight = new Map<number, JobTicket>()
@@ -88,9 +84,7 @@ export class Dispatcher {
     this.#links = nameLinks(options.carriers)
     this.#routes = resolveRoutes(options.settings.routes, this.#links)
     for (const route of this.#routes.keys()) this.#queues.set(route, new RouteQueue(route))
-    this.#results = createResultWriter({ ...options, signal: this.#stopping.signal })
-    this.#handovers = this.#batch('noting handovers', (handovers) => markSubmitting(options.sql, handovers))
-    this.#finishes = this.#batch('ending messages', (items) => this.#finishAll(items))
+    this.#outcomes = createOutcomeWriters({ ...options, signal: this.#stopping.signal })
     this.#loads = new MicroBatch({ run: (loads) => this.#load(loads), maxWeight: 8, lanes: 1 })
     for (const link of this.#links) this.#pumps.set(link.id, this.#makePump(link))
   }
@@ -128,6 +122,11 @@ export class Dispatcher {
     return messages
   }
 
+  /** Resolves when the answers of links so far are in the database. */
+  resultsRecorded(): Promise<void> {
+    return this.#results.settled()
+  }
+
   /** Runs a job to its end: resolves when every message of it is settled, or has been given back to a new job by `stop`. */
   async run(job: DispatchJobRun): Promise<void> {
     const ticket = new JobTicket(job)
@@ -159,7 +158,7 @@ export class Dispatcher {
       await new Promise<void>((resolve) => this.#options.clock.after(20, resolve))
     }
     this.#stopping.abort()
-    await Promise.all([this.#results.drained(), this.#finishes.drained()])
+    await this.#outcomes.drained()
     // A job that is being loaded at this moment comes later and gives itself back.
     this.#isClosed = true
     await this.#giveBack([...this.#tickets])
@@ -189,19 +188,6 @@ export class Dispatcher {
     let parts = 0
     for (const pump of this.#pumps.values()) parts += pump.outstanding
     return parts
-  }
-
-  #batch<T>(what: string, write: (items: readonly T[]) => Promise<void>): MicroBatch<T, undefined> {
-    const { clock, logger } = this.#options
-    const signal = this.#stopping.signal
-    return new MicroBatch({
-      run: async (items) => {
-        await retryForever({ clock, logger, signal, what }, () => write(items))
-        return items.map(() => undefined)
-      },
-      maxWeight: 1_000,
-      lanes: 2,
-    })
   }
 
   #makePump(named: NamedLink): LinkPump {
@@ -295,7 +281,7 @@ export class Dispatcher {
   /** Under the policy `hold` a crash must leave a trace of what was handed over; under `resend` it would be sent again anyway. */
   #noteHandover(link: NamedLink, item: QueuedMessage): Promise<void> | undefined {
     if (this.#rules(link.id, item.priority).unknownOutcome === 'resend') return undefined
-    return this.#handovers.add({ smsId: item.message.smsId, link: link.id })
+    return this.#outcomes.note({ smsId: item.message.smsId, link: link.id })
   }
 
   #afterSubmit(pump: LinkPump, link: NamedLink, item: QueuedMessage, outcomes: readonly PartOutcome[]): void {
@@ -353,14 +339,14 @@ export class Dispatcher {
       errorId: decision.errorId,
       at,
     }
-    this.#settleAfter(this.#results.add({ record, retry }), item)
+    this.#settleAfter(this.#outcomes.record({ record, retry }), item)
   }
 
   #finish(item: QueuedMessage, state: FinishedState): void {
-    this.#settleAfter(this.#finishes.add({ smsId: item.message.smsId, state }), item)
+    this.#settleAfter(this.#outcomes.finish({ smsId: item.message.smsId, state }), item)
   }
 
-  #settleAfter(written: Promise<undefined>, item: QueuedMessage): void {
+  #settleAfter(written: Promise<void>, item: QueuedMessage): void {
     written.then(
       () => this.#settle(item.message.smsId, item.ticket),
       (error) => this.#options.logger.error({ error, smsId: item.message.smsId }, 'a result could not be recorded'),
@@ -370,16 +356,6 @@ export class Dispatcher {
   #settle(smsId: number, ticket: JobTicket): void {
     this.#inFlight.delete(smsId)
     ticket.settle(smsId)
-  }
-
-  async #finishAll(items: readonly { smsId: number; state: FinishedState }[]): Promise<void> {
-    const { sql, ids, clock } = this.#options
-    await sql.begin(async (tx) => {
-      for (const state of new Set(items.map((item) => item.state))) {
-        const smsIds = items.filter((item) => item.state === state).map((item) => item.smsId)
-        await finishMessages(tx, { ids, clock }, smsIds, state, FACES[state].errorId, ['submitting'])
-      }
-    })
   }
 }
 

@@ -21,16 +21,12 @@ export interface ResultRecord {
 /**
  * Writes the results of a batch: the state of each message and a row for each part that a network answered.
  *
- * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state. Resolves with whether receipts
- * wait for a submission: one of them may be for these.
+ * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state.
  */
-export async function recordResults(
-  sql: Queryable,
-  records: readonly ResultRecord[],
-): Promise<{ receiptsWait: boolean }> {
+export async function recordResults(sql: Queryable, records: readonly ResultRecord[]): Promise<void> {
   const parts = records.flatMap((record) => record.parts.map((part) => ({ record, part })))
   const smsIds = records.map((record) => record.smsId)
-  const [row] = await sql<{ receipts_wait: boolean }[]>`
+  await sql`
     with result as materialized (
       select * from unnest(
         ${numberArray(smsIds)}::bigint[],
@@ -53,30 +49,35 @@ export async function recordResults(
         submitted_at = coalesce(excluded.submitted_at, message_state.submitted_at),
         done_at = excluded.done_at, error_id = excluded.error_id, network_status = excluded.network_status
       where message_state.state in ('scheduled', 'queued', 'submitting', 'unknown', 'retrying', 'submitted')
-    ),
-    part as (
-      insert into submission (
-        sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at
-      )
-      select sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at,
-        case when state = 'refused-by-network' then at end
-      from unnest(
-        ${numberArray(parts.map(({ record }) => record.smsId))}::bigint[],
-        ${numberArray(parts.map(({ record }) => record.attempt))}::smallint[],
-        ${numberArray(parts.map(({ part }) => part.part))}::smallint[],
-        ${textArray(parts.map(({ record }) => record.carrier))}::text[],
-        ${textArray(parts.map(({ record }) => record.link))}::text[],
-        ${textArray(parts.map(({ part }) => part.networkId))}::text[],
-        ${textArray(parts.map(({ part }) => networkKey(part.networkId)))}::text[],
-        ${textArray(parts.map(({ part }) => part.state))}::message_status[],
-        ${textArray(parts.map(({ part }) => part.networkStatus))}::text[],
-        ${numberArray(parts.map(({ part }) => part.errorId))}::integer[],
-        ${timeArray(parts.map(({ record }) => record.at))}::timestamptz[]
-      ) as p (sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at)
-      on conflict do nothing
     )
-    select exists (select from unmatched_receipt) as receipts_wait`
-  return { receiptsWait: row?.receipts_wait ?? false }
+    insert into submission (
+      sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at
+    )
+    select sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at,
+      case when state = 'refused-by-network' then at end
+    from unnest(
+      ${numberArray(parts.map(({ record }) => record.smsId))}::bigint[],
+      ${numberArray(parts.map(({ record }) => record.attempt))}::smallint[],
+      ${numberArray(parts.map(({ part }) => part.part))}::smallint[],
+      ${textArray(parts.map(({ record }) => record.carrier))}::text[],
+      ${textArray(parts.map(({ record }) => record.link))}::text[],
+      ${textArray(parts.map(({ part }) => part.networkId))}::text[],
+      ${textArray(parts.map(({ part }) => networkKey(part.networkId)))}::text[],
+      ${textArray(parts.map(({ part }) => part.state))}::message_status[],
+      ${textArray(parts.map(({ part }) => part.networkStatus))}::text[],
+      ${numberArray(parts.map(({ part }) => part.errorId))}::integer[],
+      ${timeArray(parts.map(({ record }) => record.at))}::timestamptz[]
+    ) as p (sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at)
+    on conflict do nothing`
+}
+
+/**
+ * Whether receipts wait for a submission. To be asked after results were committed: a receipt committed meanwhile could not see them, and whoever of the
+ * two comes second has to look for the other.
+ */
+export async function doReceiptsWait(sql: Queryable): Promise<boolean> {
+  const [row] = await sql<{ receipts_wait: boolean }[]>`select exists (select from unmatched_receipt) as receipts_wait`
+  return row?.receipts_wait ?? false
 }
 
 function networkKey(networkId: string | null): string | null {

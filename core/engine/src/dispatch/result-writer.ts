@@ -1,11 +1,11 @@
 import type { Clock, Logger } from '@heliograph/contracts'
-import type { Sql, Transaction } from '../database.ts'
+import { isDataFault, type Sql, type Transaction } from '../database.ts'
 import { addDispatchJobs, type DispatchJob } from '../jobs/dispatch-jobs.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
 import { retryForever } from '../retry-forever.ts'
 import { enqueueReceiptWebhooks } from '../webhooks/enqueue-receipt-webhooks.ts'
-import { type ResultRecord, recordResults } from './record-results.ts'
+import { doReceiptsWait, type ResultRecord, recordResults } from './record-results.ts'
 
 /** A result with what has to follow from it in the same transaction. */
 export interface Result {
@@ -36,6 +36,7 @@ export function createResultWriter(options: ResultWriterOptions): MicroBatch<Res
     },
     maxWeight: BATCH_RESULTS,
     lanes: LANES,
+    isolate: isDataFault,
   })
 }
 
@@ -43,18 +44,17 @@ async function write(options: ResultWriterOptions, results: readonly Result[]): 
   const records = results.map((result) => result.record)
   // Nearly always all were simply taken: one statement is a transaction of its own.
   const plain = records.every((record) => record.state === 'submitted' || record.state === 'unknown')
-  const { receiptsWait } = plain
-    ? await recordResults(options.sql, records)
-    : await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
-  if (receiptsWait) options.onReceiptsWait(records)
+  if (plain) await recordResults(options.sql, records)
+  else await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
+  if (await doReceiptsWait(options.sql)) options.onReceiptsWait(records)
 }
 
 async function writeWithConsequences(
   tx: Transaction,
   options: ResultWriterOptions,
   results: readonly Result[],
-): Promise<{ receiptsWait: boolean }> {
-  const recorded = await recordResults(
+): Promise<void> {
+  await recordResults(
     tx,
     results.map((result) => result.record),
   )
@@ -63,7 +63,6 @@ async function writeWithConsequences(
     .filter(({ record }) => record.state === 'refused-by-network')
     .map(({ record }) => ({ smsId: record.smsId, state: record.state, networkId: null, at: new Date(record.at) }))
   if (events.length > 0) await enqueueReceiptWebhooks(tx, options.ids, options.clock, events)
-  return recorded
 }
 
 /** Retries of one route, priority and second share a job. */

@@ -1,21 +1,30 @@
 import { GatewayError, type Network, type NetworkIncoming, type NetworkReceipt } from '@heliograph/contracts'
-import type { Sql } from '../database.ts'
+import { isDataFault, type Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import { findUnreported } from './find-unreported.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
 import { storeIncoming } from './store-incoming.ts'
-import { keepUnmatched } from './unmatched-receipts.ts'
+import { keepUnmatched, rematch } from './unmatched-receipts.ts'
 
 const BATCH_RECEIPTS = 500
 const LANES = 2
 
 /** The `Network` service: receipts and incoming SMS, in micro-batches, answered after the commit. */
-export function createNetwork(sql: Sql, tools: ReceiptTools): Network & { drained(): Promise<void> } {
+export function createNetwork(
+  sql: Sql,
+  tools: ReceiptTools,
+  resultsRecorded: () => Promise<void>,
+): Network & { drained(): Promise<void> } {
   const receipts = new MicroBatch<NetworkReceipt, undefined>({
-    run: (batch) => ingest(sql, tools, batch),
+    run: async (batch) => {
+      // A network reports as soon as it has answered; the answer should be in the database first.
+      await resultsRecorded()
+      return ingest(sql, tools, batch)
+    },
     maxWeight: BATCH_RECEIPTS,
     lanes: LANES,
+    isolate: isDataFault,
   })
 
   return {
@@ -54,13 +63,19 @@ async function ingest(
   tools: ReceiptTools,
   receipts: readonly NetworkReceipt[],
 ): Promise<readonly undefined[]> {
-  await sql.begin(async (tx) => {
+  const unmatched = await sql.begin(async (tx) => {
     const missing = await processReceipts(tx, tools, receipts)
-    if (missing.length > 0)
-      await keepUnmatched(
-        tx,
-        missing.map((index) => receipts[index] as NetworkReceipt),
-      )
+    const kept = missing.map((index) => receipts[index] as NetworkReceipt)
+    if (kept.length > 0) await keepUnmatched(tx, kept)
+    return kept
   })
+  // Their submissions may have been committed in the meantime, by a transaction that could not see these receipts yet.
+  if (unmatched.length > 0) {
+    await rematch(
+      sql,
+      tools,
+      unmatched.map((receipt) => receipt.networkId),
+    )
+  }
   return receipts.map(() => undefined)
 }
