@@ -33,6 +33,7 @@ export async function makeDataDir(): Promise<{ readonly path: string; remove(): 
   return {
     path,
     async remove() {
+      await killAll((child) => child.spawnargs.includes(path))
       // A killed gateway leaves its server behind: adopted and stopped here.
       if (await exists(join(path, 'postgres'))) await (await openEmbeddedPostgres({ dataDir: path })).stop()
       await rm(path, { recursive: true, force: true })
@@ -122,7 +123,22 @@ export async function until<T>(ask: () => Promise<T>, isDone: (answer: T) => boo
     const answer = await ask()
     if (isDone(answer)) return answer
     assert.ok(Date.now() < deadline, `not within ${limitMs} ms; last: ${JSON.stringify(answer)}`)
-    await delay(20)
+    // Often enough, and seldom enough for the rate limit of the demo's key.
+    await delay(100)
+  }
+}
+
+/** Processes that have not ended: a failed test must not leave a gateway behind. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+async function killAll(isMeant: (child: ChildProcess) => boolean): Promise<void> {
+  for (const child of [...running].filter(isMeant)) {
+    const closed = once(child, 'close')
+    child.kill('SIGKILL')
+    await closed
   }
 }
 
@@ -132,6 +148,8 @@ function launch(args: readonly string[], { env, program = FROM_SOURCE }: Process
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
+  running.add(child)
+  child.once('close', () => running.delete(child))
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text
