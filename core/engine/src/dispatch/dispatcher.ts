@@ -124,7 +124,7 @@ export class Dispatcher {
 
   /** Resolves when the answers of links so far are in the database. */
   resultsRecorded(): Promise<void> {
-    return this.#results.settled()
+    return this.#outcomes.recorded()
   }
 
   /** Runs a job to its end: resolves when every message of it is settled, or has been given back to a new job by `stop`. */

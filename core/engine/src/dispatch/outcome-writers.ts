@@ -31,6 +31,8 @@ export interface OutcomeWriters {
   record(result: Result): Promise<void>
   /** Ends a message that this process holds and no link has. */
   finish(ending: Ending): Promise<void>
+  /** Resolves once the answers so far are written; later ones are not waited for. */
+  recorded(): Promise<void>
   /** Resolves once all answers and endings are written, or given up because of `signal`. */
   drained(): Promise<void>
 }
@@ -56,6 +58,7 @@ export function createOutcomeWriters(options: OutcomeWritersOptions): OutcomeWri
     note: (handover) => handovers.add(handover),
     record,
     finish: (ending) => endings.add(ending),
+    recorded: () => results.settled(),
     drained: async () => {
       await Promise.all([results.drained(), endings.drained()])
     },
