@@ -33,8 +33,6 @@ export interface OutcomeWriters {
   finish(ending: Ending): Promise<void>
   /** Resolves once the answers so far are written; later ones are not waited for. */
   recorded(): Promise<void>
-  /** Resolves once the answers recorded so far are written. */
-  recorded(): Promise<void>
   /** Resolves once all answers and endings are written, or given up because of `signal`. */
   drained(): Promise<void>
 }
@@ -60,7 +58,6 @@ export function createOutcomeWriters(options: OutcomeWritersOptions): OutcomeWri
     note: (handover) => handovers.add(handover),
     record,
     finish: (ending) => endings.add(ending),
-    recorded: () => results.settled(),
     recorded: () => results.settled(),
     drained: async () => {
       await Promise.all([results.drained(), endings.drained()])

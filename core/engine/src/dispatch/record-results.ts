@@ -21,12 +21,13 @@ export interface ResultRecord {
 /**
  * Writes the results of a batch: the state of each message and a row for each part that a network answered.
  *
- * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state.
+ * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state, and an attempt is recorded once: writing the same
+ * results again, because nobody heard of the first commit, changes nothing. Resolves with the messages whose record is new and not `submitted`.
  */
-export async function recordResults(sql: Queryable, records: readonly ResultRecord[]): Promise<void> {
+export async function recordResults(sql: Queryable, records: readonly ResultRecord[]): Promise<ReadonlySet<number>> {
   const parts = records.flatMap((record) => record.parts.map((part) => ({ record, part })))
   const smsIds = records.map((record) => record.smsId)
-  await sql`
+  const [row] = await sql<{ changed: number[] }[]>`
     with result as materialized (
       select * from unnest(
         ${numberArray(smsIds)}::bigint[],
@@ -49,26 +50,32 @@ export async function recordResults(sql: Queryable, records: readonly ResultReco
         submitted_at = coalesce(excluded.submitted_at, message_state.submitted_at),
         done_at = excluded.done_at, error_id = excluded.error_id, network_status = excluded.network_status
       where message_state.state in ('scheduled', 'queued', 'submitting', 'unknown', 'retrying', 'submitted')
+        and message_state.attempt < excluded.attempt
+      returning sms_id, state
+    ),
+    part as (
+      insert into submission (
+        sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at
+      )
+      select sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at,
+        case when state = 'refused-by-network' then at end
+      from unnest(
+        ${numberArray(parts.map(({ record }) => record.smsId))}::bigint[],
+        ${numberArray(parts.map(({ record }) => record.attempt))}::smallint[],
+        ${numberArray(parts.map(({ part }) => part.part))}::smallint[],
+        ${textArray(parts.map(({ record }) => record.carrier))}::text[],
+        ${textArray(parts.map(({ record }) => record.link))}::text[],
+        ${textArray(parts.map(({ part }) => part.networkId))}::text[],
+        ${textArray(parts.map(({ part }) => networkKey(part.networkId)))}::text[],
+        ${textArray(parts.map(({ part }) => part.state))}::message_status[],
+        ${textArray(parts.map(({ part }) => part.networkStatus))}::text[],
+        ${numberArray(parts.map(({ part }) => part.errorId))}::integer[],
+        ${timeArray(parts.map(({ record }) => record.at))}::timestamptz[]
+      ) as p (sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at)
+      on conflict do nothing
     )
-    insert into submission (
-      sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at
-    )
-    select sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at,
-      case when state = 'refused-by-network' then at end
-    from unnest(
-      ${numberArray(parts.map(({ record }) => record.smsId))}::bigint[],
-      ${numberArray(parts.map(({ record }) => record.attempt))}::smallint[],
-      ${numberArray(parts.map(({ part }) => part.part))}::smallint[],
-      ${textArray(parts.map(({ record }) => record.carrier))}::text[],
-      ${textArray(parts.map(({ record }) => record.link))}::text[],
-      ${textArray(parts.map(({ part }) => part.networkId))}::text[],
-      ${textArray(parts.map(({ part }) => networkKey(part.networkId)))}::text[],
-      ${textArray(parts.map(({ part }) => part.state))}::message_status[],
-      ${textArray(parts.map(({ part }) => part.networkStatus))}::text[],
-      ${numberArray(parts.map(({ part }) => part.errorId))}::integer[],
-      ${timeArray(parts.map(({ record }) => record.at))}::timestamptz[]
-    ) as p (sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at)
-    on conflict do nothing`
+    select array(select sms_id from state where state <> 'submitted') as changed`
+  return new Set(row?.changed)
 }
 
 /**

@@ -32,6 +32,7 @@ export function createResultWriter(options: ResultWriterOptions): MicroBatch<Res
   return new MicroBatch({
     run: async (results) => {
       await retryForever({ ...options, what: 'recording submit results' }, () => write(options, results))
+      await lookForReceipts(options, results)
       return results.map(() => undefined)
     },
     maxWeight: BATCH_RESULTS,
@@ -46,7 +47,15 @@ async function write(options: ResultWriterOptions, results: readonly Result[]): 
   const plain = records.every((record) => record.state === 'submitted' || record.state === 'unknown')
   if (plain) await recordResults(options.sql, records)
   else await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
-  if (await doReceiptsWait(options.sql)) options.onReceiptsWait(records)
+}
+
+/** Failing is no loss: the sweep of unmatched receipts finds them too. */
+async function lookForReceipts(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
+  try {
+    if (await doReceiptsWait(options.sql)) options.onReceiptsWait(results.map((result) => result.record))
+  } catch (error) {
+    options.logger.warn({ error }, 'whether receipts wait could not be found out')
+  }
 }
 
 async function writeWithConsequences(
@@ -54,12 +63,13 @@ async function writeWithConsequences(
   options: ResultWriterOptions,
   results: readonly Result[],
 ): Promise<void> {
-  await recordResults(
+  const changed = await recordResults(
     tx,
     results.map((result) => result.record),
   )
-  await addDispatchJobs(tx, retryJobs(results))
-  const events = results
+  const news = results.filter(({ record }) => changed.has(record.smsId))
+  await addDispatchJobs(tx, retryJobs(news))
+  const events = news
     .filter(({ record }) => record.state === 'refused-by-network')
     .map(({ record }) => ({ smsId: record.smsId, state: record.state, networkId: null, at: new Date(record.at) }))
   if (events.length > 0) await enqueueReceiptWebhooks(tx, options.ids, options.clock, events)
