@@ -91,13 +91,17 @@ export class MicroBatch<T, R> {
   }
 
   #start(batch: Waiting<T, R>[]): void {
-    const followers = this.#waiting.length === 0 ? this.#followers.splice(0) : []
     const run: Promise<void> = this.#settle(batch).then(() => {
       this.#batches.delete(run)
-      for (const resolve of followers) resolve()
       if (this.#waiting.length > 0) this.#schedule()
     })
     this.#batches.add(run)
+    if (this.#waiting.length > 0 || this.#followers.length === 0) return
+    // Other lanes may still have what was added before.
+    const followers = this.#followers.splice(0)
+    void Promise.all(this.#batches).then(() => {
+      for (const resolve of followers) resolve()
+    })
   }
 
   async #settle(batch: readonly Waiting<T, R>[]): Promise<void> {

@@ -179,6 +179,30 @@ describe('micro-batches', () => {
     await batch.drained()
   })
 
+  it('is settled when all that was added before is done, whatever comes later', async () => {
+    const { batch, running, sizes } = world({ maxWeight: 1, lanes: 2 })
+    const results = numbers(3).map((item) => batch.add(item))
+    await turn()
+    let isSettled = false
+    const settled = batch.settled().then(() => {
+      isSettled = true
+    })
+    results.push(batch.add(3))
+    running[0]?.finish()
+    await turn()
+    await turn()
+    assert.deepEqual(sizes(), [1, 1, 1])
+    running[2]?.finish()
+    await turn()
+    await turn()
+    assert.equal(isSettled, false, 'the second item is still under way')
+    running[1]?.finish()
+    running[3]?.finish()
+    await settled
+    await Promise.all(results)
+    await batch.settled()
+  })
+
   it('is drained when nothing waits and nothing is under way', async () => {
     const { batch, running } = world({ maxWeight: 1 })
     await batch.drained()
