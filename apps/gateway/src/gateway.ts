@@ -70,7 +70,7 @@ async function open(
   await migrate(server.url)
   const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
   const engine = createNodeEngine(settings, shared, { databaseUrl: server.url, masterKey, onFatal })
-  closers.push({ what: 'engine', limitMs: 1_500, close: () => engine.close() })
+  closers.push({ what: 'engine', limitMs: 2_000, close: () => engine.close() })
   const host = createHost({
     configuration: settings.configuration,
     services: engine.services,
@@ -88,12 +88,24 @@ async function open(
   return { engine, host }
 }
 
-/** Work begins before clients can come, and ends before the links it uses go down. */
+/**
+ * Work begins before clients can come, and ends before the links it uses go down. Links that do not answer in time go down all the same: what they owe
+ * then has an unknown outcome, which is recorded before the engine closes.
+ */
 async function serve(engine: Engine, host: Host, closers: Closer[]): Promise<void> {
   await engine.join()
   engine.useCarriers(host.carriers)
+  let drained = Promise.resolve()
+  closers.push({ what: 'dispatch after its links', limitMs: 1_000, close: () => drained })
   closers.push({ what: 'listeners and instances', limitMs: 2_500, close: () => host.stop() })
-  closers.push({ what: 'dispatch', limitMs: 4_000, close: () => engine.stopWork() })
+  closers.push({
+    what: 'dispatch',
+    limitMs: 3_000,
+    close() {
+      drained = engine.stopWork()
+      return drained
+    },
+  })
   await engine.startWork()
   await host.start()
 }

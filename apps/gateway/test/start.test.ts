@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type GatewayProcess, makeDataDir, runHeliograph, startGateway, until } from './support/gateway-process.ts'
@@ -24,8 +24,7 @@ for (const server of ['uws', 'node']) {
 
     test('the banner shows a key once, and lines to paste', async () => {
       const { stdout } = gateway.output
-      key = /shown this once: ([A-Za-z0-9]{40})\n/.exec(stdout)?.[1] ?? ''
-      assert.notEqual(key, '')
+      key = shownKey(gateway)
       assert.match(stdout, new RegExp(`^curl -s ${gateway.http}/sms/2/messages .*App ${key}.*$`, 'm'))
       assert.ok(stdout.includes(`${gateway.http}/sms/2/docs`))
       assert.ok(stdout.includes(`${gateway.admin}/metrics`))
@@ -78,6 +77,30 @@ for (const server of ['uws', 'node']) {
   })
 }
 
+test('a network that owes answers, and a client that owes half a request, do not keep it from stopping in time', async () => {
+  const folder = await makeDataDir()
+  const silence = ['submitDelayMs=600000', 'responseTimeoutMs=600000'].map((key) => `instances.simulator.config.${key}`)
+  const gateway = await startGateway({ dataDir: folder.path, args: silence.flatMap((key) => ['--set', key]) })
+  const client = connect(Number(new URL(gateway.http).port), '127.0.0.1')
+  client.on('error', () => undefined)
+  try {
+    const key = shownKey(gateway)
+    const sent = await gateway.request('/sms/2/messages', { key, body: SEND })
+    assert.equal(sent.status, 200)
+    client.write('POST /sms/2/messages HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf')
+    await until(
+      async () => (await fetch(`${gateway.admin}/instances/simulator/stats`)).json() as Promise<{ messages: number }>,
+      (stats) => stats.messages > 0,
+    )
+    const stopped = await gateway.stop()
+    assert.deepEqual([stopped.code, stopped.signal], [0, null], stopped.stderr)
+    assert.ok(stopped.elapsedMs < 10_000, `${stopped.elapsedMs} ms`)
+  } finally {
+    client.destroy()
+    await folder.remove()
+  }
+})
+
 test('--json: one object on standard output', async () => {
   const folder = await makeDataDir()
   try {
@@ -115,4 +138,11 @@ async function untilDelivered(gateway: GatewayProcess, key: string, messageId: s
     () => gateway.request(`/sms/2/reports?messageId=${messageId}`, { key }),
     ({ body }) => body.results?.[0]?.status.name === 'DELIVERED',
   )
+}
+
+/** The key in the banner of a first start. */
+function shownKey({ output }: GatewayProcess): string {
+  const key = /shown this once: ([A-Za-z0-9]{40})\n/.exec(output.stdout)?.[1]
+  assert.ok(key, output.stdout)
+  return key
 }
