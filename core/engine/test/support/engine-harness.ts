@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import {
   type Carrier,
   type Clock,
+  type HttpClient,
   PRIORITIES,
   type Principal,
   type Reports,
@@ -12,7 +12,9 @@ import {
 } from '@heliograph/contracts'
 import { captureLogger, captureMetrics, createHttpClientDouble, createTestDatabase } from '@heliograph/testkit'
 import { Default } from 'typebox/value'
+import type { AccountDirectory } from '../../src/directory/directory.ts'
 import { Engine, type EngineSettings, engineSections, migrate, type NodeRole } from '../../src/index.ts'
+import type { NewClient } from '../../src/provisioning/clients.ts'
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -46,6 +48,14 @@ export interface Harness {
   /** Waits until a condition on the database or the carriers holds. */
   until(condition: () => boolean | Promise<boolean>, what: string): Promise<void>
   stateOf(smsId: number): Promise<string | undefined>
+  /** How many of the client's messages are in which state; without a row in message_state they are `queued`. */
+  states(): Promise<Readonly<Record<string, number>>>
+  /** Another client with a channel, a user and a key. */
+  addClient(client?: Partial<NewClient>): Promise<Principal>
+  /** What an announcement of a change of accounts does. */
+  forgetAccounts(): void
+  /** The credit of a client as stored, null when it has no limit. */
+  creditOf(clientId?: number): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -58,9 +68,11 @@ export interface HarnessOptions {
   /** Use the database (and account) of another harness: a second node. */
   readonly joinTo?: Harness
   readonly onFatal?: (reason: string) => void
+  readonly http?: HttpClient
 }
 
-const MASTER_KEY = randomBytes(32)
+/** Known, so that an engine in another process can share a database. */
+const MASTER_KEY = Buffer.alloc(32, 9)
 
 /** An engine on a database of its own, with a client, a channel and a user; started when carriers are given. */
 export async function startEngine(options: HarnessOptions = {}): Promise<Harness> {
@@ -75,11 +87,13 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
     clock: options.clock ?? systemClock,
     logger: log,
     metrics: captureMetrics(),
-    http: createHttpClientDouble(),
+    http: options.http ?? createHttpClientDouble(),
     onFatal: options.onFatal ?? ((reason) => log.error({}, reason)),
   })
   await engine.open()
-  const principal = options.joinTo?.principal ?? (await provision(engine, options.credit))
+  const principal =
+    options.joinTo?.principal ??
+    (await provision(engine, options.credit === undefined ? {} : { credit: options.credit }))
   if (options.carriers !== undefined) {
     await engine.join()
     engine.useCarriers(options.carriers)
@@ -95,6 +109,19 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
     submit: (message, request) => engine.submissions.submit(principal, makeRequest(message, request)),
     until: waitUntil,
     stateOf: async (smsId) => (await reports.find(principal, { smsId, limit: 1 }))[0]?.state,
+    async states() {
+      const rows = await engine.sql<{ state: string; messages: number }[]>`
+        select coalesce(message_state.state::text, 'queued') as state, count(*) as messages
+        from message left join message_state using (sms_id) where client_id = ${principal.clientId} group by 1 order by 1`
+      return Object.fromEntries(rows.map((row) => [row.state, row.messages]))
+    },
+    addClient: (client) => provision(engine, client),
+    forgetAccounts: () => (engine.directory as AccountDirectory).invalidate(),
+    async creditOf(clientId = principal.clientId) {
+      const [row] = await engine.sql<{ credit: string | null }[]>`
+        select credit from client_credit where client_id = ${clientId}`
+      return row?.credit ?? null
+    },
     async close() {
       await engine.stopWork()
       await engine.close()
@@ -103,22 +130,25 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
   }
 }
 
-async function provision(engine: Engine, credit: string | undefined): Promise<Principal> {
-  const { provisioning } = engine
-  const { clientId } = await provisioning.addClient({
-    name: 'Acme',
-    price: '0.05',
-    ...(credit === undefined ? {} : { credit }),
-  })
-  await provisioning.addChannel({ clientId, number: '27820001234', isDefault: true })
-  const { userId } = await provisioning.addUser({ clientId, email: 'ops@acme.test', password: 'correct horse' })
-  const { apiKey } = await provisioning.addKey({ userId })
+let clients = 0
+
+async function provision(engine: Engine, client: Partial<NewClient> = {}): Promise<Principal> {
+  clients += 1
+  const { provisioning, sql } = engine
+  const { clientId } = await provisioning.addClient({ name: `Client ${clients}`, price: '0.05', ...client })
+  const number = `2782${String(clients).padStart(7, '0')}`
+  await provisioning.addChannel({ clientId, number, isDefault: true })
+  // Without the password's hash, which takes longer than everything else here.
+  const [user] = await sql<{ user_id: number }[]>`
+    insert into app_user (client_id, email, password_hash) values (${clientId}, 'ops@acme.test', '') returning user_id`
+  const { apiKey } = await provisioning.addKey({ userId: user?.user_id as number })
   const principal = await engine.directory.byApiKey(apiKey)
   if (principal === undefined) throw new Error('the key just made is not known')
   return principal
 }
 
-function makeRequest(
+/** A request with one message; `to` may be several recipients. */
+export function makeRequest(
   { to = '27821110000', ...message }: Parameters<Harness['submit']>[0],
   request: Partial<SubmitRequest> = {},
 ): SubmitRequest {
