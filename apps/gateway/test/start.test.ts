@@ -59,6 +59,9 @@ for (const server of ['uws', 'node']) {
       assert.deepEqual(await readdir(join(folder.path, 'postgres.run', 'tenants')), [])
     })
 
+    // What follows is the same whichever server answers.
+    if (server === 'node') return
+
     test('the next start has the data, the key still works and is not shown again', async () => {
       gateway = await startGateway({ dataDir: folder.path, args })
       await untilDelivered(gateway, key, messageId)
