@@ -137,7 +137,7 @@ function statement(sql: Sql, input: StatementInput): PromiseLike<StatementRow[]>
     ),
     keyed as (
       insert into message_key (client_id, message_id, sms_id)
-      select client_id, message_id, sms_id from wanted where message_id is not null order by sms_id
+      select client_id, message_id, sms_id from wanted where message_id is not null order by client_id, message_id, sms_id
       on conflict do nothing
       returning sms_id
     ),

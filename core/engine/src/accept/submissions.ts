@@ -12,6 +12,8 @@ import { isDataFault, type Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
+import { retryRolledBack } from '../retry-rolled-back.ts'
+import { storableText } from '../storable-text.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
 import { type AcceptRow, type ChosenChannel, type PreparedRequest, prepareRequest } from './prepare.ts'
 import { isCreditExceeded, storeMessages } from './store-messages.ts'
@@ -82,7 +84,7 @@ async function acceptAll(sql: Sql, requests: readonly PreparedRequest[], validit
   const rows =
     requests.length === 1 ? (requests[0] as PreparedRequest).rows : requests.flatMap((request) => request.rows)
   try {
-    const stored = await storeMessages(sql, rows, validity)
+    const stored = await retryRolledBack(() => storeMessages(sql, rows, validity))
     const outcome = { optedOut: new Set(stored.optedOut), duplicates: new Set(stored.duplicates), unpaid: NONE }
     return requests.map(() => outcome)
   } catch (error) {
@@ -99,7 +101,7 @@ const NONE: ReadonlySet<number> = new Set()
 /** An atomic request is stored whole or not; of others, as much as the credit pays for, in order. */
 async function acceptOne(sql: Sql, rows: readonly AcceptRow[], atomic: boolean, validity: number): Promise<Outcome> {
   try {
-    const stored = await storeMessages(sql, rows, validity)
+    const stored = await retryRolledBack(() => storeMessages(sql, rows, validity))
     return { optedOut: new Set(stored.optedOut), duplicates: new Set(stored.duplicates), unpaid: NONE }
   } catch (error) {
     if (!isCreditExceeded(error)) throw error
@@ -148,12 +150,13 @@ async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly
   )
   const byId = new Map<string, ExistingMessage>(found.map((existing) => [existing.message_id, existing]))
   for (const row of rows) {
-    const existing = byId.get(row.messageId as string)
-    if (existing?.recipient !== row.recipient || existing.body !== row.template.body) continue
+    const messageId = row.messageId as string
+    const existing = byId.get(storableText(messageId))
+    if (existing?.recipient !== row.recipient || existing.body !== storableText(row.template.body)) continue
     prepared.entries[row.entry] = {
       to: existing.recipient,
       from: existing.sender,
-      messageId: existing.message_id,
+      messageId,
       smsId: existing.sms_id,
       parts: existing.parts,
       state: existing.state,

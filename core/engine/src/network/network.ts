@@ -2,6 +2,7 @@ import { GatewayError, type Network, type NetworkIncoming, type NetworkReceipt }
 import { isDataFault, type Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
 import { MicroBatch } from '../micro-batch.ts'
+import { retryRolledBack } from '../retry-rolled-back.ts'
 import { findUnreported } from './find-unreported.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
 import { storeIncoming } from './store-incoming.ts'
@@ -20,7 +21,7 @@ export function createNetwork(
     run: async (batch) => {
       // A network reports as soon as it has answered; the answer should be in the database first.
       await resultsRecorded()
-      return ingest(sql, tools, batch)
+      return retryRolledBack(() => ingest(sql, tools, batch))
     },
     maxWeight: BATCH_RECEIPTS,
     lanes: LANES,

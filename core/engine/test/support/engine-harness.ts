@@ -134,9 +134,10 @@ let clients = 0
 
 async function provision(engine: Engine, client: Partial<NewClient> = {}): Promise<Principal> {
   clients += 1
+  const serial = clients
   const { provisioning, sql } = engine
-  const { clientId } = await provisioning.addClient({ name: `Client ${clients}`, price: '0.05', ...client })
-  const number = `2782${String(clients).padStart(7, '0')}`
+  const { clientId } = await provisioning.addClient({ name: `Client ${serial}`, price: '0.05', ...client })
+  const number = `2782${String(serial).padStart(7, '0')}`
   await provisioning.addChannel({ clientId, number, isDefault: true })
   // Without the password's hash, which takes longer than everything else here.
   const [user] = await sql<{ user_id: number }[]>`

@@ -1,0 +1,15 @@
+const ATTEMPTS = 5
+
+/** SQLSTATE serialization_failure and deadlock_detected: Postgres undid a transaction in favour of another one. */
+const ROLLED_BACK: ReadonlySet<unknown> = new Set(['40001', '40P01'])
+
+/** Runs a transaction again that lost to another one: nothing of it has happened, and the other one is done by now. */
+export async function retryRolledBack<T>(run: () => PromiseLike<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !ROLLED_BACK.has((error as { code?: unknown } | null)?.code)) throw error
+    }
+  }
+}
