@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Sql } from './database.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { dispatchTasks, forbiddenFlags } from './jobs/dispatch-task.ts'
+import { FetchGate } from './jobs/fetch-gate.ts'
 import { JobPool } from './jobs/worker-pool.ts'
 import { findReceiptFloor } from './maintenance/id-ranges.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
@@ -102,13 +103,16 @@ export class Work {
   }
 
   #dispatchPool(dispatcher: Dispatcher): JobPool {
-    const { workers } = this.#options.settings.dispatch
+    const { clock, settings } = this.#options
+    const { workers } = settings.dispatch
+    const gate = new FetchGate(clock)
     return this.#makePool({
-      tasks: dispatchTasks(dispatcher),
+      tasks: dispatchTasks(dispatcher, gate),
       concurrency: workers,
       // A local queue would hand out jobs fetched before a more urgent one came.
       localQueueSize: 0,
-      forbiddenFlags: () => forbiddenFlags(dispatcher, workers),
+      forbiddenFlags: () => forbiddenFlags(dispatcher, gate, workers),
+      events: gate.events,
     })
   }
 
@@ -131,7 +135,7 @@ export class Work {
   #makePool(
     options: Pick<
       ConstructorParameters<typeof JobPool>[0],
-      'tasks' | 'concurrency' | 'localQueueSize' | 'forbiddenFlags'
+      'tasks' | 'concurrency' | 'localQueueSize' | 'forbiddenFlags' | 'events'
     >,
   ): JobPool {
     const { jobsPool: pgPool, clock, logger, node } = this.#options

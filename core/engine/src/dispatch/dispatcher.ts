@@ -139,7 +139,8 @@ export class Dispatcher {
         if (!elsewhere.has(row.sms_id) && !this.#inFlight.has(row.sms_id)) this.#enqueue(row, ticket)
       }
       if (this.#isClosed) await this.#giveBack([ticket])
-      else this.#pumpRoute(job.route)
+      // Not before the jobs that were loaded together with it are queued too: one of them may be earlier.
+      else queueMicrotask(() => this.#pumpRoute(job.route))
       await ticket.finished()
       await Promise.all([...elsewhere.values()].map((other) => other.finished()))
     } finally {

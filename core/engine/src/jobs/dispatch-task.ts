@@ -3,18 +3,21 @@ import type { Task, TaskList } from 'graphile-worker'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
+import type { FetchGate } from './fetch-gate.ts'
 import { dispatchTask, priorityFlag, routeFlag } from './job-specs.ts'
 
 /** Older releases may have queued what this one runs: a payload is checked before it is used. */
 const payloadCheck = Compile(Type.Object({ ids: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1 }) }))
 
 /** One task for each route. */
-export function dispatchTasks(dispatcher: Dispatcher): TaskList {
-  return Object.fromEntries(dispatcher.routes.map((route) => [dispatchTask(route), makeTask(dispatcher, route)]))
+export function dispatchTasks(dispatcher: Dispatcher, gate: FetchGate): TaskList {
+  return Object.fromEntries(dispatcher.routes.map((route) => [dispatchTask(route), makeTask(dispatcher, gate, route)]))
 }
 
-function makeTask(dispatcher: Dispatcher, route: string): Task {
+function makeTask(dispatcher: Dispatcher, gate: FetchGate, route: string): Task {
   return async (payload, { job }) => {
+    const turn = gate.admit(job)
+    if (turn !== undefined) await turn
     if (!payloadCheck.Check(payload)) throw new Error(`dispatch job ${job.id}: payload is not { ids }`)
     await dispatcher.run({
       jobId: Number(job.id),
@@ -37,10 +40,14 @@ const KEPT_FREE: Readonly<Record<PriorityName, number>> = { CRITICAL: 0, HIGH: 4
 /** Messages of one route and priority in memory above which no more are fetched: enough for any link's window. */
 const MESSAGES_IN_MEMORY = 2_000
 
-/** What not to fetch now: routes without a link that is up, and priorities of which enough is in memory. */
-export function forbiddenFlags(dispatcher: Dispatcher, workers: number): string[] {
+/**
+ * What the worker that asks must not fetch: routes without a link that is up, and priorities of which enough is in memory. A worker that fetches is not
+ * idle any more, or all of them at once would take a backlog that only half of them may have.
+ */
+export function forbiddenFlags(dispatcher: Dispatcher, gate: FetchGate, workers: number): string[] {
   const flags: string[] = []
-  const idle = workers - dispatcher.jobsUnderWay
+  const idle = workers - dispatcher.jobsUnderWay - gate.pending
+  gate.fetchBegins()
   for (const route of dispatcher.routes) {
     if (!dispatcher.isRouteOpen(route)) flags.push(routeFlag(route))
     else {

@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@heliograph/contracts'
-import { Logger as JobLogger, runTaskList, type TaskList, type WorkerPool } from 'graphile-worker'
+import { Logger as JobLogger, runTaskList, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type { Pool } from 'pg'
 
 /** Waits between starting a pool again that ended by itself (the database went away, say). */
@@ -21,6 +21,8 @@ export interface JobPoolOptions {
   readonly localQueueSize: number
   /** Jobs with one of these flags are not fetched now. */
   readonly forbiddenFlags?: () => string[]
+  /** Hears of the pool's fetches and jobs. */
+  readonly events?: WorkerEvents
   /** A pool's id is what its jobs are locked by: the node has to make it known before the pool fetches any. */
   readonly onPool: (poolId: string) => Promise<void>
   /** The pool ended by itself; jobs still locked by it are nobody's. */
@@ -45,7 +47,7 @@ export class JobPool {
 
   async start(): Promise<void> {
     if (this.#stopping) return
-    const { pgPool, concurrency, localQueueSize, tasks, forbiddenFlags } = this.#options
+    const { pgPool, concurrency, localQueueSize, tasks, forbiddenFlags, events } = this.#options
     const pool = runTaskList(
       {
         pgPool,
@@ -62,6 +64,7 @@ export class JobPool {
           },
         },
         ...(forbiddenFlags === undefined ? {} : { forbiddenFlags }),
+        ...(events === undefined ? {} : { events }),
       },
       tasks,
       pgPool,
