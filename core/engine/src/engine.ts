@@ -21,7 +21,7 @@ import { openDatabase, type Sql } from './database.ts'
 import { channelFor } from './directory/account.ts'
 import { type AccountDirectory, createDirectory } from './directory/directory.ts'
 import { DEFAULT_ROUTE } from './dispatch/routing.ts'
-import { createNetwork } from './network/network.ts'
+import { createNetwork, type EngineNetwork } from './network/network.ts'
 import type { ReceiptTools } from './network/process-receipts.ts'
 import { Announcements } from './nodes/announcements.ts'
 import { NodeRegistry } from './nodes/node-registry.ts'
@@ -62,7 +62,7 @@ export interface EngineOptions {
 export class Engine {
   readonly #options: EngineOptions
   readonly #sql: Sql
-  readonly #idsSql: Sql
+  readonly #ownSql: Sql
   readonly #jobsPool: pg.Pool
   readonly #ids: RecordIds
   readonly #secrets: SecretBox
@@ -77,7 +77,7 @@ export class Engine {
   #joined = false
 
   readonly submissions: Submissions
-  readonly network: Network & { drained(): Promise<void> }
+  readonly network: EngineNetwork
   readonly provisioning: Provisioning
   readonly services: readonly ProvidedService[]
 
@@ -90,12 +90,13 @@ export class Engine {
       applicationName: `heliograph ${options.nodeName}`,
     })
     this.#jobsPool = createJobsPool(options)
-    // Of its own: ids are also taken inside transactions, and a pool whose every connection waited for an id could never hand one out.
-    this.#idsSql = openDatabase({ url: options.url, max: 1, applicationName: `heliograph ${options.nodeName} ids` })
-    this.#ids = createRecordIds(this.#idsSql, clock)
+    // A connection of their own: ids are also taken inside transactions, and a pool whose every connection waited for an id could never hand one
+    // out; and a heartbeat must not wait behind the load.
+    this.#ownSql = openDatabase({ url: options.url, max: 1, applicationName: `heliograph ${options.nodeName} vital` })
+    this.#ids = createRecordIds(this.#ownSql, clock)
     this.#secrets = createSecretBox(options.masterKey)
     this.#node = new NodeRegistry({
-      sql: this.#sql,
+      sql: this.#ownSql,
       clock,
       logger,
       name: options.nodeName,
@@ -166,6 +167,7 @@ export class Engine {
       ids: this.#ids,
       secrets: this.#secrets,
       receipts: this.#receiptTools,
+      mayReceiptsWait: () => this.network.mayReceiptsWait(),
       node: this.#node,
       carriers: this.#carriers,
       settings,
@@ -193,7 +195,7 @@ export class Engine {
       await this.#node.stop().catch((error: unknown) => logger.warn({ error }, 'could not sign off'))
     }
     await this.#jobsPool.end()
-    await this.#idsSql.end({ timeout: 5 })
+    await this.#ownSql.end({ timeout: 5 })
     await this.#sql.end({ timeout: 5 })
   }
 

@@ -8,11 +8,19 @@ export interface MicroBatchOptions<T, R> {
   /** Batches under way at once. */
   readonly lanes: number
   /**
+   * Under load, how long to wait at most after a batch for as many items as it answered to come again. Half the clients of a busy server otherwise
+   * always wait while the other half is served, in batches half as full as they could be. A batch that follows a small one never waits.
+   */
+  readonly lingerMs?: number
+  /**
    * Whether an error may come of a single item. The batch is then halved and run again until only the culprit is rejected; nothing of a run that rejects may
    * have had an effect. Absent: never.
    */
   readonly isolate?: (error: unknown) => boolean
 }
+
+/** A batch of more items than this means load. */
+const LOAD = 8
 
 interface Waiting<T, R> {
   readonly item: T
@@ -33,6 +41,9 @@ export class MicroBatch<T, R> {
   readonly #batches = new Set<Promise<void>>()
   /** Wait for the batch that takes the last item there is now. */
   #followers: (() => void)[] = []
+  #lingering: NodeJS.Timeout | undefined
+  /** Waiting items that end the lingering. */
+  #enough = 0
 
   constructor(options: MicroBatchOptions<T, R>) {
     this.#options = options
@@ -41,7 +52,8 @@ export class MicroBatch<T, R> {
   add(item: T): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject })
-      this.#schedule()
+      if (this.#lingering !== undefined && this.#waiting.length >= this.#enough) this.#stopLingering()
+      else this.#schedule()
     })
   }
 
@@ -102,6 +114,24 @@ export class MicroBatch<T, R> {
     void Promise.all(this.#batches).then(() => {
       for (const resolve of followers) resolve()
     })
+  }
+
+  #linger(answered: number): void {
+    const { lingerMs = 0 } = this.#options
+    if (lingerMs === 0 || answered <= LOAD || this.#scheduled) {
+      if (this.#waiting.length > 0) this.#schedule()
+      return
+    }
+    this.#scheduled = true
+    this.#enough = this.#waiting.length + answered
+    this.#lingering = setTimeout(() => this.#stopLingering(), lingerMs)
+  }
+
+  #stopLingering(): void {
+    clearTimeout(this.#lingering)
+    this.#lingering = undefined
+    this.#scheduled = false
+    this.#startBatches()
   }
 
   async #settle(batch: readonly Waiting<T, R>[]): Promise<void> {

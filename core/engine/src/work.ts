@@ -23,6 +23,7 @@ export interface WorkOptions {
   readonly ids: RecordIds
   readonly secrets: SecretBox
   readonly receipts: ReceiptTools
+  readonly mayReceiptsWait: () => boolean
   readonly node: NodeRegistry
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: EngineSettings

@@ -24,6 +24,9 @@ const BATCH_MESSAGES = 2_000
 /** Commits under way at once. One: whatever arrives meanwhile shares the next, and the fewer and fuller the commits, the less each message costs. */
 const LANES = 1
 
+/** Clients that were answered need about this long to send their next request. */
+const LINGER_MS = 3
+
 export interface SubmissionsOptions {
   readonly sql: Sql
   readonly clock: Clock
@@ -52,6 +55,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     weigh: (request) => request.rows.length,
     maxWeight: BATCH_MESSAGES,
     lanes: LANES,
+    lingerMs: LINGER_MS,
     isolate: isDataFault,
   })
 

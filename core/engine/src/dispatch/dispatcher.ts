@@ -31,6 +31,8 @@ export interface DispatcherOptions {
   readonly ids: RecordIds
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
+  /** False when no receipt can be waiting for a submission of this process. */
+  readonly mayReceiptsWait: () => boolean
   readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
   /** Something that keeps jobs from being fetched may have gone. */
   readonly onRoom: () => void

@@ -15,6 +15,7 @@ export interface OutcomeWritersOptions {
   readonly ids: RecordIds
   /** Stops waiting for a database that is away. */
   readonly signal: AbortSignal
+  readonly mayReceiptsWait: () => boolean
   readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
 }
 

@@ -20,6 +20,8 @@ export interface ResultWriterOptions {
   readonly logger: Logger
   readonly ids: RecordIds
   readonly signal: AbortSignal
+  /** False when this process has kept no receipt lately; other nodes look for their own, and the sweep finds the rest. */
+  readonly mayReceiptsWait: () => boolean
   /** Receipts wait for submissions, maybe for these. */
   readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
 }

@@ -79,7 +79,11 @@ export class JobPool {
 
   /** Lets idle workers look for jobs at once. */
   nudge(): void {
-    this.#pool?.nudge(1)
+    try {
+      this.#pool?.nudge(this.#options.concurrency)
+    } catch {
+      // Workers of a pool that is about to end by itself cannot be nudged; the next pool looks by itself.
+    }
   }
 
   /** Fetches nothing more and waits for the jobs under way. */

@@ -11,17 +11,27 @@ import { keepUnmatched, rematch } from './unmatched-receipts.ts'
 const BATCH_RECEIPTS = 500
 const LANES = 2
 
+/** How long a receipt that fits nothing makes others look for it. */
+const UNMATCHED_MS = 60_000
+
+/** The `Network` service with what the engine itself needs of it. */
+export interface EngineNetwork extends Network {
+  /** Whether receipts kept by this process may still wait for their submission. */
+  mayReceiptsWait(): boolean
+  drained(): Promise<void>
+}
+
 /** The `Network` service: receipts and incoming SMS, in micro-batches, answered after the commit. */
-export function createNetwork(
-  sql: Sql,
-  tools: ReceiptTools,
-  resultsRecorded: () => Promise<void>,
-): Network & { drained(): Promise<void> } {
+export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: () => Promise<void>): EngineNetwork {
+  let keptAt = Number.NEGATIVE_INFINITY
+  const onKept = () => {
+    keptAt = tools.clock.now()
+  }
   const receipts = new MicroBatch<NetworkReceipt, undefined>({
     run: async (batch) => {
       // A network reports as soon as it has answered; the answer should be in the database first.
       await resultsRecorded()
-      return retryRolledBack(() => ingest(sql, tools, batch))
+      return retryRolledBack(() => ingest(sql, tools, batch, onKept))
     },
     maxWeight: BATCH_RECEIPTS,
     lanes: LANES,
@@ -55,6 +65,8 @@ export function createNetwork(
       }
     },
 
+    mayReceiptsWait: () => tools.clock.now() - keptAt < UNMATCHED_MS,
+
     drained: () => receipts.drained(),
   }
 }
@@ -63,11 +75,16 @@ async function ingest(
   sql: Sql,
   tools: ReceiptTools,
   receipts: readonly NetworkReceipt[],
+  onKept: () => void,
 ): Promise<readonly undefined[]> {
   const unmatched = await sql.begin(async (tx) => {
     const missing = await processReceipts(tx, tools, receipts)
     const kept = missing.map((index) => receipts[index] as NetworkReceipt)
-    if (kept.length > 0) await keepUnmatched(tx, kept)
+    if (kept.length > 0) {
+      // Before the commit: whoever records a submission after it has to look.
+      onKept()
+      await keepUnmatched(tx, kept)
+    }
     return kept
   })
   // Their submissions may have been committed in the meantime, by a transaction that could not see these receipts yet.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock, Logger } from '@heliograph/contracts'
 import { textArray } from '../arrays.ts'
 import type { Sql } from '../database.ts'
+import { freeJobs, freeStrayJobs, renewJobLocks } from './job-locks.ts'
 
 /** A heartbeat every so often ... */
 const BEAT_MS = 3_000
@@ -29,10 +30,11 @@ export class NodeRegistry {
   readonly id = randomUUID()
   readonly #options: NodeRegistryOptions
   readonly #pools = new Set<string>()
+  readonly #lost = new Set<string>()
   #cancel: (() => void) | undefined
   #stopped = false
   #healthySince = Number.POSITIVE_INFINITY
-  #registered = false
+  #tendedAt = 0
 
   constructor(options: NodeRegistryOptions) {
     this.#options = options
@@ -56,14 +58,12 @@ export class NodeRegistry {
     this.#lost.add(poolId)
   }
 
-  readonly #lost = new Set<string>()
-
   async stop(): Promise<void> {
     this.#stopped = true
     this.#cancel?.()
     const { sql } = this.#options
     await sql.begin(async (tx) => {
-      await tx`select graphile_worker.force_unlock_workers(${textArray([...this.#pools])}::text[])`
+      await freeJobs(tx, [...this.#pools])
       await tx`delete from node where node_id = ${this.id}`
     })
   }
@@ -76,12 +76,15 @@ export class NodeRegistry {
   async #beat(): Promise<void> {
     const { sql, clock, logger } = this.#options
     try {
-      const alive = await sql`update node set beat_at = now() where node_id = ${this.id} returning 1`
+      // With its pools: one that could not be made known when it started is known from here on.
+      const alive = await sql`
+        update node set beat_at = now(), pools = ${textArray([...this.#pools])}::text[]
+        where node_id = ${this.id} returning 1`
       if (this.#stopped) return
       if (alive.length === 0) await this.#rejoin()
       await this.#freeLostPools()
       if (this.#healthySince === Number.POSITIVE_INFINITY) this.#healthySince = clock.now()
-      if (clock.now() - this.#healthySince >= DEAD_MS) await this.#buryDead()
+      if (clock.now() - this.#healthySince >= DEAD_MS) await this.#lookAfterJobs()
     } catch (error) {
       this.#healthySince = Number.POSITIVE_INFINITY
       if (!this.#stopped) logger.warn({ error }, 'heartbeat failed')
@@ -92,11 +95,21 @@ export class NodeRegistry {
   async #freeLostPools(): Promise<void> {
     if (this.#lost.size === 0) return
     const lost = [...this.#lost]
-    await this.#options.sql`select graphile_worker.force_unlock_workers(${textArray(lost)}::text[])`
+    await freeJobs(this.#options.sql, lost)
     for (const poolId of lost) {
       this.#lost.delete(poolId)
       this.#pools.delete(poolId)
     }
+  }
+
+  async #lookAfterJobs(): Promise<void> {
+    const { sql, clock, logger } = this.#options
+    await this.#buryDead()
+    if (clock.now() - this.#tendedAt < DEAD_MS) return
+    this.#tendedAt = clock.now()
+    await renewJobLocks(sql, [...this.#pools])
+    const pools = await freeStrayJobs(sql, DEAD_MS)
+    if (pools.length > 0) logger.warn({ pools }, 'jobs of pools that no node knows are free')
   }
 
   async #buryDead(): Promise<void> {
