@@ -105,7 +105,7 @@ export class MicroBatch<T, R> {
   #start(batch: Waiting<T, R>[]): void {
     const run: Promise<void> = this.#settle(batch).then(() => {
       this.#batches.delete(run)
-      if (this.#waiting.length > 0) this.#schedule()
+      this.#linger(batch.length)
     })
     this.#batches.add(run)
     if (this.#waiting.length > 0 || this.#followers.length === 0) return

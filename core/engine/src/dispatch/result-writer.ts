@@ -53,6 +53,7 @@ async function write(options: ResultWriterOptions, results: readonly Result[]): 
 
 /** Failing is no loss: the sweep of unmatched receipts finds them too. */
 async function lookForReceipts(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
+  if (!options.mayReceiptsWait()) return
   try {
     if (await doReceiptsWait(options.sql)) options.onReceiptsWait(results.map((result) => result.record))
   } catch (error) {
