@@ -4,12 +4,12 @@ import type { Sql } from './database.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { dispatchTasks, forbiddenFlags } from './jobs/dispatch-task.ts'
 import { FetchGate } from './jobs/fetch-gate.ts'
-import { JobPool } from './jobs/worker-pool.ts'
+import { JobPool, type JobPoolOptions } from './jobs/worker-pool.ts'
 import { findReceiptFloor } from './maintenance/id-ranges.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
 import type { ReceiptTools } from './network/process-receipts.ts'
 import { rematch } from './network/unmatched-receipts.ts'
-import type { NodeRegistry } from './nodes/node-registry.ts'
+import type { HeldJobs, NodeRegistry } from './nodes/node-registry.ts'
 import type { RecordIds } from './record-ids.ts'
 import type { SecretBox } from './secrets.ts'
 import type { EngineSettings } from './settings.ts'
@@ -36,6 +36,8 @@ export interface WorkOptions {
 
 /** How often the floor for matching receipts is looked up again; it moves once a week. */
 const FLOOR_MS = 600_000
+
+type PoolOptions = Pick<JobPoolOptions, 'tasks' | 'concurrency' | 'localQueueSize' | 'forbiddenFlags' | 'events'>
 
 /** What a node does in the background: dispatch, webhooks, maintenance, each by its role. */
 export class Work {
@@ -114,6 +116,7 @@ export class Work {
       localQueueSize: 0,
       forbiddenFlags: () => forbiddenFlags(dispatcher, gate, workers),
       events: gate.events,
+      heldJobs: () => dispatcher.jobsHeld(),
     })
   }
 
@@ -133,14 +136,9 @@ export class Work {
     return this.#makePool({ tasks: { webhook }, concurrency, localQueueSize: concurrency * 2 })
   }
 
-  #makePool(
-    options: Pick<
-      ConstructorParameters<typeof JobPool>[0],
-      'tasks' | 'concurrency' | 'localQueueSize' | 'forbiddenFlags' | 'events'
-    >,
-  ): JobPool {
+  #makePool({ heldJobs, ...options }: PoolOptions & { readonly heldJobs?: HeldJobs }): JobPool {
     const { jobsPool: pgPool, clock, logger, node } = this.#options
-    const onPool = (poolId: string) => node.addPool(poolId)
+    const onPool = (poolId: string) => node.addPool(poolId, heldJobs)
     const onPoolLost = (poolId: string) => node.losePool(poolId)
     return new JobPool({ pgPool, clock, logger, onPool, onPoolLost, ...options })
   }

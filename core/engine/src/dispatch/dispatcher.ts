@@ -8,11 +8,12 @@ import {
   type Priority,
   type PriorityName,
 } from '@heliograph/contracts'
-import type { Sql } from '../database.ts'
+import { isDataFault, type Sql } from '../database.ts'
 import { addDispatchJobs, removeDispatchJobs } from '../jobs/dispatch-jobs.ts'
 import type { FinishedState } from '../messages/finish.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
+import { retryForever } from '../retry-forever.ts'
 import type { EngineSettings } from '../settings.ts'
 import { type DecisionRules, decide } from './decide.ts'
 import { JobTicket } from './job-ticket.ts'
@@ -87,7 +88,14 @@ export class Dispatcher {
     this.#routes = resolveRoutes(options.settings.routes, this.#links)
     for (const route of this.#routes.keys()) this.#queues.set(route, new RouteQueue(route))
     this.#outcomes = createOutcomeWriters({ ...options, signal: this.#stopping.signal })
-    this.#loads = new MicroBatch({ run: (loads) => this.#load(loads), maxWeight: 8, lanes: 1 })
+    // A job whose load failed would come back late and behind others.
+    const retry = { ...options, signal: this.#stopping.signal, what: 'loading messages' }
+    this.#loads = new MicroBatch({
+      run: (loads) => retryForever(retry, () => this.#load(loads)),
+      maxWeight: 8,
+      lanes: 1,
+      isolate: isDataFault,
+    })
     for (const link of this.#links) this.#pumps.set(link.id, this.#makePump(link))
   }
 
@@ -113,6 +121,11 @@ export class Dispatcher {
   /** Dispatch jobs being worked on. */
   get jobsUnderWay(): number {
     return this.#tickets.size
+  }
+
+  /** Ids of the jobs being worked on. */
+  jobsHeld(): readonly number[] {
+    return [...this.#tickets].map((ticket) => ticket.job.jobId)
   }
 
   /** Messages of this route and priority in memory and not yet settled. */

@@ -1,4 +1,4 @@
-import { textArray } from '../arrays.ts'
+import { numberArray, textArray } from '../arrays.ts'
 import type { Queryable } from '../database.ts'
 
 /** Frees the jobs that pools have locked: they are fetched again by whoever comes first. */
@@ -19,6 +19,24 @@ export async function freeStrayJobs(sql: Queryable, afterMs: number): Promise<re
     )
     select pools, graphile_worker.force_unlock_workers(pools) from stray where pools is not null`
   return rows[0]?.pools ?? []
+}
+
+/**
+ * Frees jobs that a living pool locked longer than `afterMs` ago and does not have: the connection broke between the commit of the fetch and its answer.
+ * Resolves with how many.
+ */
+export async function freeLostJobs(
+  sql: Queryable,
+  pool: string,
+  heldJobs: readonly number[],
+  afterMs: number,
+): Promise<number> {
+  const rows = await sql`
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null
+    where locked_by = ${pool} and locked_at < now() - ${afterMs}::integer * interval '1 millisecond'
+      and id <> all(${numberArray(heldJobs)}::bigint[])
+    returning 1`
+  return rows.length
 }
 
 /**

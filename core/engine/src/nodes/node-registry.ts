@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Clock, Logger } from '@heliograph/contracts'
 import { textArray } from '../arrays.ts'
 import type { Sql } from '../database.ts'
-import { freeJobs, freeStrayJobs, renewJobLocks } from './job-locks.ts'
+import { freeJobs, freeLostJobs, freeStrayJobs, renewJobLocks } from './job-locks.ts'
 
 /** A heartbeat every so often ... */
 const BEAT_MS = 3_000
 /** ... and without one for so long a node counts as dead: its jobs are freed. */
 const DEAD_MS = 15_000
+/** A job that was locked this long ago has arrived, if it ever will. */
+const LOST_MS = 60_000
+
+/** The jobs a pool has at this moment. */
+export type HeldJobs = () => readonly number[]
 
 export interface NodeRegistryOptions {
   readonly sql: Sql
@@ -29,7 +34,7 @@ export interface NodeRegistryOptions {
 export class NodeRegistry {
   readonly id = randomUUID()
   readonly #options: NodeRegistryOptions
-  readonly #pools = new Set<string>()
+  readonly #pools = new Map<string, HeldJobs | undefined>()
   readonly #lost = new Set<string>()
   #cancel: (() => void) | undefined
   #stopped = false
@@ -46,11 +51,14 @@ export class NodeRegistry {
     this.#plan()
   }
 
-  /** Makes a job pool of this node known. Resolves once it is in the database. */
-  async addPool(poolId: string): Promise<void> {
-    this.#pools.add(poolId)
+  /**
+   * Makes a job pool of this node known. Resolves once it is in the database. With `heldJobs`, what the pool has locked for a minute and does not have is
+   * freed.
+   */
+  async addPool(poolId: string, heldJobs?: HeldJobs): Promise<void> {
+    this.#pools.set(poolId, heldJobs)
     await this.#options.sql`
-      update node set pools = ${textArray([...this.#pools])}::text[] where node_id = ${this.id}`
+      update node set pools = ${this.#poolIds}::text[] where node_id = ${this.id}`
   }
 
   /** Frees the jobs of a pool that ended by itself; tried again with the heartbeats until it works. */
@@ -63,9 +71,13 @@ export class NodeRegistry {
     this.#cancel?.()
     const { sql } = this.#options
     await sql.begin(async (tx) => {
-      await freeJobs(tx, [...this.#pools])
+      await freeJobs(tx, [...this.#pools.keys()])
       await tx`delete from node where node_id = ${this.id}`
     })
+  }
+
+  get #poolIds(): string {
+    return textArray([...this.#pools.keys()])
   }
 
   #plan(): void {
@@ -78,7 +90,7 @@ export class NodeRegistry {
     try {
       // With its pools: one that could not be made known when it started is known from here on.
       const alive = await sql`
-        update node set beat_at = now(), pools = ${textArray([...this.#pools])}::text[]
+        update node set beat_at = now(), pools = ${this.#poolIds}::text[]
         where node_id = ${this.id} returning 1`
       if (this.#stopped) return
       if (alive.length === 0) await this.#rejoin()
@@ -107,7 +119,11 @@ export class NodeRegistry {
     await this.#buryDead()
     if (clock.now() - this.#tendedAt < DEAD_MS) return
     this.#tendedAt = clock.now()
-    await renewJobLocks(sql, [...this.#pools])
+    for (const [pool, heldJobs] of this.#pools) {
+      const freed = heldJobs === undefined ? 0 : await freeLostJobs(sql, pool, heldJobs(), LOST_MS)
+      if (freed > 0) logger.warn({ pool, jobs: freed }, 'jobs that were fetched and never arrived are free')
+    }
+    await renewJobLocks(sql, [...this.#pools.keys()])
     const pools = await freeStrayJobs(sql, DEAD_MS)
     if (pools.length > 0) logger.warn({ pools }, 'jobs of pools that no node knows are free')
   }
@@ -134,7 +150,7 @@ export class NodeRegistry {
     const { sql, name, roles } = this.#options
     await sql`
       insert into node (node_id, name, roles, pools)
-      values (${this.id}, ${name}, ${textArray(roles)}::text[], ${textArray([...this.#pools])}::text[])
+      values (${this.id}, ${name}, ${textArray(roles)}::text[], ${this.#poolIds}::text[])
       on conflict (node_id) do update set beat_at = now(), pools = excluded.pools`
   }
 }

@@ -72,7 +72,7 @@ export interface HarnessOptions {
 }
 
 /** Known, so that an engine in another process can share a database. */
-const MASTER_KEY = Buffer.alloc(32, 9)
+export const MASTER_KEY = Buffer.alloc(32, 9)
 
 /** An engine on a database of its own, with a client, a channel and a user; started when carriers are given. */
 export async function startEngine(options: HarnessOptions = {}): Promise<Harness> {

@@ -1,0 +1,34 @@
+/**
+ * A node in a process of its own, to be killed. Arguments: database URL, milliseconds a link takes to answer, its window. Tells on stdout of every
+ * message handed to its link, before the answer.
+ */
+import { writeSync } from 'node:fs'
+import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
+import { Engine } from '../../src/index.ts'
+import { MASTER_KEY, systemClock, testSettings } from './engine-harness.ts'
+import { accept, carrierOf, FakeLink } from './fake-carrier.ts'
+
+const [url = '', delayMs = '0', window = '100'] = process.argv.slice(2)
+
+const link = new FakeLink()
+link.window = Number(window)
+link.answer = (message) => {
+  writeSync(1, `${message.smsId}\n`)
+  return new Promise((resolve) => setTimeout(() => resolve(accept(message)), Number(delayMs)))
+}
+const engine = new Engine({
+  url,
+  settings: testSettings(),
+  masterKey: MASTER_KEY,
+  nodeName: 'victim',
+  roles: ['dispatch', 'cron'],
+  clock: systemClock,
+  logger: captureLogger(),
+  metrics: captureMetrics(),
+  http: createHttpClientDouble(),
+  onFatal: () => process.exit(1),
+})
+await engine.open()
+await engine.join()
+engine.useCarriers(new Map([['net', carrierOf(link)]]))
+await engine.startWork()
