@@ -313,11 +313,14 @@ declare
 begin
   insert into id_range (from_id, to_id) values (p_from, p_to);
   foreach parent in array array['message', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
+    -- Made apart and then attached: creating it as a partition at once would lock out every reader and could deadlock with one.
     execute format(
-      'create table %I partition of %I for values from (%s) to (%s) %s',
-      parent || '_' || p_from, parent, p_from, p_to,
+      'create table %I (like %I including all) %s', parent || '_' || p_from, parent,
       -- Room for updates in place.
       case when parent in ('message_state', 'submission', 'webhook_delivery') then 'with (fillfactor = 70)' else '' end
+    );
+    execute format(
+      'alter table %I attach partition %I for values from (%s) to (%s)', parent, parent || '_' || p_from, p_from, p_to
     );
   end loop;
 end $$;

@@ -21,7 +21,8 @@ export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise
   return sql.begin(async (tx) => {
     const [lock] = await tx<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${RANGE_LOCK}::bigint) as locked`
     if (!lock?.locked) return []
-    await tx`set local lock_timeout = '5s'`
+    // Dropping needs a table for itself. Shorter than the time after which Postgres looks for deadlocks, so that it is this that gives way and never a client.
+    await tx`set local lock_timeout = '500ms'`
     const [current] = await tx<{ from_id: number; is_over: boolean }[]>`
       select id_range.from_id,
         id_range.opened_at < now() - ${settings.rangeDays}::integer * interval '1 day' as is_over
