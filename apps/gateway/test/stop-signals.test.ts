@@ -6,9 +6,10 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 // A process that never stops by itself: only a second signal ends it.
-test('one signal asks, a second one ends, and echoes of the first do not count', async () => {
+test('one signal asks, a second one ends, and echoes of the first do not count', async (t) => {
   const script = fileURLToPath(new URL('./support/never-stops.ts', import.meta.url))
   const child = spawn(process.execPath, [...process.execArgv, script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.after(() => child.kill('SIGKILL'))
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const heard = async (expected: string): Promise<void> => assert.equal((await lines.next()).value, expected)
   await heard('ready')
