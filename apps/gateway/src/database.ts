@@ -17,5 +17,5 @@ export async function openDatabaseServer(settings: Settings, logger: Logger): Pr
   const server = await openEmbeddedPostgres({ dataDir: settings.dataDir.path, logger })
   // The log must not show its password either.
   settings.configuration.secrets.add(new URL(server.url).password)
-  return { url: server.url, isEmbedded: true, close: () => server.stop() }
+  return { url: server.socketUrl, isEmbedded: true, close: () => server.stop() }
 }

@@ -42,3 +42,15 @@ export function booleanArray(values: readonly boolean[]): string {
 export function timeArray(values: readonly (number | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : `"${new Date(value).toISOString()}"`)).join(',')}}`
 }
+
+/** Reads an array of numbers without null. */
+export function parseNumberArray(literal: string): number[] {
+  return literal === '{}' ? [] : literal.slice(1, -1).split(',').map(Number)
+}
+
+const ELEMENTS = /"((?:[^"\\]|\\.)*)"|([^,{}]+)/gs
+
+/** Reads an array of texts without null. */
+export function parseTextArray(literal: string): string[] {
+  return Array.from(literal.matchAll(ELEMENTS), ([, quoted, plain = '']) => quoted?.replace(/\\(.)/gs, '$1') ?? plain)
+}

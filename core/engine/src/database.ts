@@ -1,10 +1,18 @@
 import postgres from 'postgres'
+import { numberArray, parseNumberArray, parseTextArray, textArray } from './arrays.ts'
 
-/** The connection pool. int8 arrives as number, numeric as string. */
-export type Sql = postgres.Sql<{ bigint: number }>
+/** What the driver converts beyond its own: int8 and arrays. */
+interface Types extends Record<string, unknown> {
+  bigint: number
+  bigints: number[] | string
+  texts: string[] | string
+}
+
+/** The connection pool. int8 arrives as number, numeric as string, int8[] and text[] as arrays. */
+export type Sql = postgres.Sql<Types>
 
 /** A transaction. */
-export type Transaction = postgres.TransactionSql<{ bigint: number }>
+export type Transaction = postgres.TransactionSql<Types>
 
 /** Either: for statements that may, but need not, be part of something larger. */
 export type Queryable = Sql | Transaction
@@ -24,7 +32,9 @@ export interface DatabaseOptions {
  * and is the same whatever its parameters; planning over many partitions each time would cost more than running.
  */
 export function openDatabase(options: DatabaseOptions): Sql {
-  return postgres(options.url, {
+  const { url, socket } = splitSocket(options.url)
+  return postgres(url, {
+    ...(socket === null ? {} : { host: socket }),
     max: options.max,
     idle_timeout: 0,
     connect_timeout: 10,
@@ -32,8 +42,22 @@ export function openDatabase(options: DatabaseOptions): Sql {
     backoff: () => 0.1 + Math.random() * 0.2,
     max_lifetime: null,
     onnotice: () => {},
+    // The driver would ask each new connection for its array types and, when the connection breaks just then, lose whoever waits for it.
+    fetch_types: false,
     types: {
       bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: Number },
+      bigints: {
+        to: 1016,
+        from: [1016],
+        serialize: (value) => arrayLiteral(value, numberArray),
+        parse: (literal: string): Types['bigints'] => parseNumberArray(literal),
+      },
+      texts: {
+        to: 1009,
+        from: [1009],
+        serialize: (value) => arrayLiteral(value, textArray),
+        parse: (literal: string): Types['texts'] => parseTextArray(literal),
+      },
     },
     connection: {
       application_name: options.applicationName,
@@ -43,6 +67,19 @@ export function openDatabase(options: DatabaseOptions): Sql {
       statement_timeout: 60_000,
     },
   })
+}
+
+/** Arrays may be passed as they are or, cheaper, as literals. */
+function arrayLiteral<T>(value: readonly T[] | string, format: (values: readonly T[]) => string): string {
+  return typeof value === 'string' ? value : format(value)
+}
+
+/** A folder of local sockets is named by `?host=`, as libpq and pg have it; the driver takes it as an option. */
+function splitSocket(text: string): { readonly url: string; readonly socket: string | null } {
+  const url = new URL(text)
+  const socket = url.searchParams.get('host')
+  url.searchParams.delete('host')
+  return { url: url.href, socket }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { isDatabaseAway } from './database.ts'
+import { withDeadline } from './deadline.ts'
 
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 2_000
@@ -23,7 +24,7 @@ export async function retryForever<T>(options: RetryOptions, run: () => PromiseL
   let waitMs = FIRST_WAIT_MS
   for (;;) {
     try {
-      return await run()
+      return await withDeadline(run())
     } catch (error) {
       if (options.signal.aborted || !isDatabaseAway(error)) throw error
       options.logger.warn({ error, waitMs }, `${options.what}: database away, trying again`)

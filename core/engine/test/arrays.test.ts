@@ -78,4 +78,25 @@ describe('array literals through Postgres', () => {
       ],
     )
   })
+
+  for (const { name, values } of texts.filter((row) => !row.values.includes(null))) {
+    it(`text arrays are read: ${name}`, async () => {
+      const [row] = await db.sql<{ list: string[] }[]>`select ${textArray(values)}::text[] as list`
+      assert.deepEqual(row?.list, values)
+    })
+  }
+
+  it('number arrays are read', async () => {
+    const [row] = await db.sql<{ none: number[]; some: number[] }[]>`
+      select '{}'::bigint[] as none, ${numberArray([1, -2, 9007199254740991])}::bigint[] as some`
+    assert.deepEqual(row, { none: [], some: [1, -2, 9007199254740991] })
+  })
+
+  it('arrays may be passed as they are', async () => {
+    const rows = await db.sql<{ value: string }[]>`select unnest(${['a', '{"}']}::text[]) as value`
+    assert.deepEqual(
+      rows.map(({ value }) => value),
+      ['a', '{"}'],
+    )
+  })
 })

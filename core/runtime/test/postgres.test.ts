@@ -27,11 +27,13 @@ test('creates a cluster once, keeps data over a restart, leaves nothing running'
     ['jit', 'off'],
     ['wal_level', 'minimal'],
     ['listen_addresses', '127.0.0.1'],
-    ['unix_socket_directories', ''],
+    ['unix_socket_directories', '.'],
   ]) {
     assert.equal(await query(first.url, `show ${setting}`), expected, setting)
   }
   assert.equal((await stat(join(dataDir, 'postgres', 'password'))).mode & 0o777, 0o600)
+  const folder = new URL(first.socketUrl).searchParams.get('host') ?? ''
+  assert.ok((await stat(join(folder, `.s.PGSQL.${new URL(first.url).port}`))).isSocket())
   await first.stop()
   await first.stop()
   await assert.rejects(query(first.url, 'select 1'), { code: 'ECONNREFUSED' })

@@ -10,6 +10,7 @@ import {
 } from '@heliograph/contracts'
 import { isDataFault, type Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
+import { withDeadline } from '../deadline.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
 import { retryRolledBack } from '../retry-rolled-back.ts'
@@ -88,7 +89,7 @@ async function acceptAll(sql: Sql, requests: readonly PreparedRequest[], validit
   const rows =
     requests.length === 1 ? (requests[0] as PreparedRequest).rows : requests.flatMap((request) => request.rows)
   try {
-    const stored = await retryRolledBack(() => storeMessages(sql, rows, validity))
+    const stored = await retryRolledBack(() => withDeadline(storeMessages(sql, rows, validity)))
     const outcome = { optedOut: new Set(stored.optedOut), duplicates: new Set(stored.duplicates), unpaid: NONE }
     return requests.map(() => outcome)
   } catch (error) {
@@ -105,7 +106,7 @@ const NONE: ReadonlySet<number> = new Set()
 /** An atomic request is stored whole or not; of others, as much as the credit pays for, in order. */
 async function acceptOne(sql: Sql, rows: readonly AcceptRow[], atomic: boolean, validity: number): Promise<Outcome> {
   try {
-    const stored = await retryRolledBack(() => storeMessages(sql, rows, validity))
+    const stored = await retryRolledBack(() => withDeadline(storeMessages(sql, rows, validity)))
     return { optedOut: new Set(stored.optedOut), duplicates: new Set(stored.duplicates), unpaid: NONE }
   } catch (error) {
     if (!isCreditExceeded(error)) throw error

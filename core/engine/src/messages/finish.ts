@@ -1,5 +1,5 @@
 import type { Clock, MessageState } from '@heliograph/contracts'
-import { numberArray } from '../arrays.ts'
+import { numberArray, textArray } from '../arrays.ts'
 import type { Transaction } from '../database.ts'
 import type { RecordIds } from '../record-ids.ts'
 import { enqueueReceiptWebhooks } from '../webhooks/enqueue-receipt-webhooks.ts'
@@ -40,7 +40,7 @@ export async function finishMessages(
     select sms_id, ${state}::message_status, 0, ${now}::timestamptz, ${errorId}::integer
     from unnest(${numberArray(smsIds)}::bigint[]) as given (sms_id) order by sms_id
     on conflict (sms_id) do update set state = excluded.state, done_at = excluded.done_at, error_id = excluded.error_id
-    where message_state.state::text = any(${from}::text[])
+    where message_state.state::text = any(${textArray(from)}::text[])
     returning sms_id`
   const ended = rows.map((row) => row.sms_id)
   if (ended.length === 0) return ended

@@ -1,6 +1,7 @@
 import { GatewayError, type Network, type NetworkIncoming, type NetworkReceipt } from '@heliograph/contracts'
 import { isDataFault, type Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
+import { withDeadline } from '../deadline.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import { retryRolledBack } from '../retry-rolled-back.ts'
 import { findUnreported } from './find-unreported.ts'
@@ -31,7 +32,7 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
     run: async (batch) => {
       // A network reports as soon as it has answered; the answer should be in the database first.
       await resultsRecorded()
-      return retryRolledBack(() => ingest(sql, tools, batch, onKept))
+      return retryRolledBack(() => withDeadline(ingest(sql, tools, batch, onKept)))
     },
     maxWeight: BATCH_RECEIPTS,
     lanes: LANES,

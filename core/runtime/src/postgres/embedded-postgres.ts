@@ -20,6 +20,8 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** Connection string of the database `heliograph`, with the superuser's password. */
   readonly url: string
+  /** The same by its local socket (`?host=` names the folder), which is cheaper; as `url` where the folder's path is too long for a socket. */
+  readonly socketUrl: string
   /** False when a running server was adopted. */
   readonly startedHere: boolean
   /**
@@ -58,8 +60,10 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     withLock(lock, LOCK_TIMEOUT_MS, async () => {
       if (await tenants.leave(opened.tenant)) await stopServer(opened.cluster, binaries, user)
     })
+  const url = await formatUrl(opened.cluster, opened.port)
   return {
-    url: await formatUrl(opened.cluster, opened.port),
+    url,
+    socketUrl: withSocket(url, opened.cluster.data, opened.port),
     startedHere: opened.startedHere,
     stop() {
       stopping ??= stop()
@@ -80,6 +84,14 @@ async function prepareFolder(path: string): Promise<string> {
     )
   }
   return realpath(path)
+}
+
+/** Octets of a socket's path that every system takes. */
+const SOCKET_PATH_LIMIT = 100
+
+function withSocket(url: string, folder: string, port: number): string {
+  const fits = process.platform !== 'win32' && Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= SOCKET_PATH_LIMIT
+  return fits ? `${url}?host=${encodeURIComponent(folder)}` : url
 }
 
 async function formatUrl(cluster: Cluster, port: number): Promise<string> {

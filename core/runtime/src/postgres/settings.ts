@@ -7,8 +7,8 @@ export function formatSettings(durable: boolean): string {
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // A socket file would need a folder that both users can reach, and buys nothing here.
-  unix_socket_directories: '',
+  // In the data folder itself, which only its owner (and root) can enter. A local socket costs a third less CPU than loopback TCP.
+  unix_socket_directories: '.',
   max_connections: '100',
   shared_buffers: '256MB',
   // Nobody replicates from an embedded server; minimal WAL is less to write.

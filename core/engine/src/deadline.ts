@@ -1,0 +1,30 @@
+/** Longer than any statement of the hot paths takes on a database that works. */
+const DEADLINE_MS = 12_000
+
+/**
+ * Gives up waiting for a statement after a while, with an error that means "the database is away".
+ *
+ * A connection that breaks at the wrong moment can take a statement with it without anybody being told. Whoever waited for it would wait for ever,
+ * and with it everything that shares its lane. Use only where running the statement again does no harm.
+ */
+export async function withDeadline<T>(statement: PromiseLike<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeadlineError()), DEADLINE_MS)
+    timer.unref()
+  })
+  try {
+    return await Promise.race([statement, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+class DeadlineError extends Error {
+  /** As the driver calls it when no connection comes about; see `isDatabaseAway`. */
+  readonly code = 'CONNECT_TIMEOUT'
+  constructor() {
+    super(`No answer from the database within ${DEADLINE_MS} ms`)
+    this.name = 'DeadlineError'
+  }
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { describe, it, type TestContext } from 'node:test'
+import { type Clock, PRIORITIES, type Priority } from '@heliograph/contracts'
+import { openDatabase, type Sql } from '../src/database.ts'
+import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
+import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
+
+const recipients = (count: number) => Array.from({ length: count }, (_, n) => `2782${String(n).padStart(7, '0')}`)
+
+/** Real time that can be put forward, so that nobody has to wait for a heartbeat to be late. */
+function shiftedClock(): Clock & { shift(milliseconds: number): void } {
+  let shifted = 0
+  return {
+    now: () => systemClock.now() + shifted,
+    after: systemClock.after,
+    shift: (milliseconds) => {
+      shifted += milliseconds
+    },
+  }
+}
+
+interface Victim {
+  readonly process: ChildProcess
+  /** Messages handed to its link, in order. */
+  readonly handed: readonly number[]
+  kill(): Promise<void>
+}
+
+function startVictim(t: TestContext, url: string, delayMs: number, window: number): Victim {
+  const script = new URL('./support/node-process.ts', import.meta.url).pathname
+  const args = ['--conditions=@heliograph/source', '--import', 'tsx', script, url, String(delayMs), String(window)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const handed: number[] = []
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => void handed.push(Number(line)))
+  const ended = Promise.all([once(child, 'exit'), once(lines, 'close')])
+  t.after(() => child.kill('SIGKILL'))
+  return {
+    process: child,
+    handed,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** A burst, killed in the middle; then another node that takes over. */
+async function crash(t: TestContext, priority: Priority) {
+  const base = await startEngine()
+  t.after(() => base.close())
+  const accepted: number[] = []
+  for (let request = 0; request < 12; request += 1) {
+    const { entries } = await base.submit({ to: recipients(250) }, { priority })
+    accepted.push(...entries.map(({ smsId }) => smsId))
+  }
+  const victim = startVictim(t, base.url, 30, 200)
+  await base.until(() => victim.handed.length > 1_000, 'the victim is in the middle of it')
+  await victim.kill()
+  const recorded = new Set(
+    (
+      await base.engine.sql<{ sms_id: number }[]>`
+    select sms_id from message_state where state = 'submitted'`
+    ).map((row) => row.sms_id),
+  )
+  const marked = (await base.engine.sql`select from message_state where state = 'submitting'`).length
+  await base.engine.sql`update node set beat_at = now() - interval '1 minute' where name = 'victim'`
+  const link = new FakeLink()
+  link.window = 1_000
+  const clock = shiftedClock()
+  const node = await startEngine({ joinTo: base, clock, carriers: new Map([['net', carrierOf(link)]]) })
+  t.after(() => node.close())
+  clock.shift(15_000)
+  await base.until(async () => (await jobsLeft(base.engine.sql)) === 0, 'all jobs are done')
+  return { base, accepted, victim, recorded, marked, again: link.submitted.map(({ smsId }) => smsId) }
+}
+
+async function jobsLeft(sql: Sql): Promise<number> {
+  const [row] = await sql<{ jobs: number }[]>`
+    select count(*) as jobs from graphile_worker._private_jobs`
+  return row?.jobs ?? 0
+}
+
+describe('a node killed in the middle of a burst', () => {
+  it('under resend: everything is sent, twice only what had been handed over without a recorded answer', async (t) => {
+    const { base, accepted, victim, recorded, again } = await crash(t, PRIORITIES.HIGH)
+    assert.deepEqual(await base.states(), { submitted: 3_000 })
+    const handedBefore = new Set(victim.handed)
+    const twice = again.filter((smsId) => handedBefore.has(smsId))
+    for (const smsId of twice) assert.ok(!recorded.has(smsId), `${smsId} was recorded and sent again`)
+    assert.equal(new Set(again).size, again.length, 'the second node sends nothing twice')
+    assert.ok(twice.length <= 1_200, `${twice.length} sent twice`)
+    assert.deepEqual(new Set([...handedBefore, ...again]), new Set(accepted))
+  })
+
+  it('under hold: nothing is sent twice, and what was handed over is unknown', async (t) => {
+    const { base, accepted, victim, recorded, marked, again } = await crash(t, PRIORITIES.NORMAL)
+    const states = await base.states()
+    assert.ok(marked > 0, 'there was something under way')
+    assert.deepEqual(states, { submitted: 3_000 - marked, unknown: marked })
+    const handedBefore = new Set(victim.handed)
+    assert.deepEqual(
+      again.filter((smsId) => handedBefore.has(smsId)),
+      [],
+    )
+    assert.equal(new Set([...recorded, ...again]).size, 3_000 - marked)
+    assert.equal(new Set([...handedBefore, ...again]).size, accepted.length)
+  })
+})
+
+describe('a database that breaks all connections', () => {
+  it('in the middle of a burst: nothing is lost, nothing is sent twice, and work goes on by itself', async (t) => {
+    const link = new FakeLink()
+    link.window = 50
+    link.answer = (message) => new Promise((resolve) => setTimeout(() => resolve(accept(message)), 5))
+    const base = await startEngine({ carriers: new Map([['net', carrierOf(link)]]) })
+    t.after(() => base.close())
+    const observer = openDatabase({ url: base.url, max: 1, applicationName: 'observer' })
+    t.after(() => observer.end())
+    let stored = 0
+    for (let round = 0; round < 4; round += 1) {
+      const sends = Array.from({ length: 40 }, () => base.submit({ to: recipients(20) }))
+      const terminated = terminateAll(observer)
+      const results = await Promise.allSettled(sends)
+      stored += results.filter(({ status }) => status === 'fulfilled').length * 20
+      for (const result of results) {
+        if (result.status === 'rejected') assert.equal(result.reason.category, 'unavailable')
+      }
+      await terminated
+    }
+    await base.until(async () => (await jobsLeft(observer)) === 0, 'all jobs are done')
+    const [row] = await observer<{ messages: number; submitted: number }[]>`
+      select count(*) as messages, count(*) filter (where message_state.state = 'submitted') as submitted
+      from message left join message_state using (sms_id)`
+    const { messages, submitted } = row as { messages: number; submitted: number }
+    // A commit may have succeeded although its answer was lost with the connection; never the other way round.
+    assert.ok(submitted >= stored, `${submitted} submitted, ${stored} accepted`)
+    assert.equal(submitted, messages)
+    const handed = link.submitted.map(({ smsId }) => smsId)
+    assert.equal(new Set(handed).size, handed.length)
+    assert.equal(handed.length, submitted)
+  })
+})
+
+/** Breaks every connection to the database but the given one. */
+async function terminateAll(sql: Sql): Promise<void> {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+}
+
+describe('a job pool that ends by itself', () => {
+  it('is replaced, and what it held is worked on', async (t) => {
+    const link = new FakeLink()
+    const base = await startEngine({ carriers: new Map([['net', carrierOf(link)]]) })
+    const { exitCode } = process
+    t.after(() => base.close())
+    await base.submit({})
+    await base.until(() => link.submitted.length === 1, 'the pool works')
+    // The one way to make it end from outside: it believes that its tables were changed under it.
+    await base.engine.sql`select pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":999}')`
+    await base.until(() => base.log.dump().includes('job pool ended, starting a new one'), 'the pool has ended')
+    process.exitCode = exitCode
+    await base.submit({})
+    await base.until(() => link.submitted.length === 2, 'the next pool works')
+    await base.until(async () => {
+      const [node] = await base.engine.sql<{ pools: string[] }[]>`select pools from node`
+      return node?.pools.length === 2
+    }, 'the old pools are forgotten')
+  })
+})
