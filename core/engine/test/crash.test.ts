@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { describe, it, type TestContext } from 'node:test'
 import { type Clock, PRIORITIES, type Priority } from '@heliograph/contracts'
 import { openDatabase, type Sql } from '../src/database.ts'
-import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
+import { startEngine, systemClock } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 
 const recipients = (count: number) => Array.from({ length: count }, (_, n) => `2782${String(n).padStart(7, '0')}`)
