@@ -165,7 +165,7 @@ export function makeRequest(
   }
 }
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /** Polls: what is waited for lies in another process (Postgres), so there is no event to await. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
