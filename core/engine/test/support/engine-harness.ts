@@ -56,6 +56,9 @@ export interface Harness {
   forgetAccounts(): void
   /** The credit of a client as stored, null when it has no limit. */
   creditOf(clientId?: number): Promise<string | null>
+  /** Nodes that joined this one; they are closed before its database goes. */
+  readonly nodes: Set<Harness>
+  /** May be called again. */
   close(): Promise<void>
 }
 
@@ -100,7 +103,14 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
     await engine.startWork()
   }
   const reports = engine.services.find(({ token }) => token.id === ReportsToken.id)?.service as Reports
-  return {
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    await Promise.all([...harness.nodes].map((node) => node.close()))
+    await engine.stopWork()
+    await engine.close()
+    if (options.joinTo === undefined) await database.close()
+  }
+  const harness: Harness = {
     url: database.url,
     engine,
     principal,
@@ -122,12 +132,14 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
         select credit from client_credit where client_id = ${clientId}`
       return row?.credit ?? null
     },
-    async close() {
-      await engine.stopWork()
-      await engine.close()
-      if (options.joinTo === undefined) await database.close()
+    nodes: new Set(),
+    close: () => {
+      closing ??= close()
+      return closing
     },
   }
+  options.joinTo?.nodes.add(harness)
+  return harness
 }
 
 let clients = 0
