@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { type Clock, type Directory, GatewayError, type Principal } from '@heliograph/contracts'
 import type { Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
+import { withDeadline } from '../deadline.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { Account } from './account.ts'
 import { ExpiringCache } from './expiring-cache.ts'
@@ -62,7 +63,9 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
 
   async function findKeys(hashes: readonly Buffer[]): Promise<readonly (LoadedKey | undefined)[]> {
     const asked = generation
-    const found = new Map((await loadKeys(sql, hashes, defaults)).map((key) => [slotOf(key.keyHash), key]))
+    const found = new Map(
+      (await withDeadline(loadKeys(sql, hashes, defaults))).map((key) => [slotOf(key.keyHash), key]),
+    )
     const now = clock.now()
     if (asked === generation) {
       for (const [slot, key] of found) {
@@ -76,7 +79,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
 
   async function findAccounts(userIds: readonly number[]): Promise<readonly (Account | undefined)[]> {
     const asked = generation
-    const found = new Map((await loadAccounts(sql, userIds)).map((account) => [account.userId, account]))
+    const found = new Map((await withDeadline(loadAccounts(sql, userIds))).map((account) => [account.userId, account]))
     if (asked === generation) for (const [userId, account] of found) accounts.set(userId, account, clock.now())
     return userIds.map((userId) => found.get(userId))
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock, Logger } from '@heliograph/contracts'
 import { textArray } from '../arrays.ts'
 import type { Sql } from '../database.ts'
+import { withDeadline } from '../deadline.ts'
 import { freeJobs, freeLostJobs, freeStrayJobs, renewJobLocks } from './job-locks.ts'
 
 /** A heartbeat every so often ... */
@@ -86,22 +87,26 @@ export class NodeRegistry {
   }
 
   async #beat(): Promise<void> {
-    const { sql, clock, logger } = this.#options
     try {
-      // With its pools: one that could not be made known when it started is known from here on.
-      const alive = await sql`
-        update node set beat_at = now(), pools = ${this.#poolIds}::text[]
-        where node_id = ${this.id} returning 1`
-      if (this.#stopped) return
-      if (alive.length === 0) await this.#rejoin()
-      await this.#freeLostPools()
-      if (this.#healthySince === Number.POSITIVE_INFINITY) this.#healthySince = clock.now()
-      if (clock.now() - this.#healthySince >= DEAD_MS) await this.#lookAfterJobs()
+      await withDeadline(this.#beatOnce())
     } catch (error) {
       this.#healthySince = Number.POSITIVE_INFINITY
-      if (!this.#stopped) logger.warn({ error }, 'heartbeat failed')
+      if (!this.#stopped) this.#options.logger.warn({ error }, 'heartbeat failed')
     }
     this.#plan()
+  }
+
+  async #beatOnce(): Promise<void> {
+    const { sql, clock } = this.#options
+    // With its pools: one that could not be made known when it started is known from here on.
+    const alive = await sql`
+        update node set beat_at = now(), pools = ${this.#poolIds}::text[]
+        where node_id = ${this.id} returning 1`
+    if (this.#stopped) return
+    if (alive.length === 0) await this.#rejoin()
+    await this.#freeLostPools()
+    if (this.#healthySince === Number.POSITIVE_INFINITY) this.#healthySince = clock.now()
+    if (clock.now() - this.#healthySince >= DEAD_MS) await this.#lookAfterJobs()
   }
 
   async #freeLostPools(): Promise<void> {
