@@ -180,7 +180,7 @@ describe('scheduled messages', () => {
     }
     await base.until(async () => (await jobsOf(base)).length === 0, 'all is done')
     const states = await base.states()
-    assert.deepEqual([states['cancelled'] ?? 0, states['submitted'] ?? 0], [cancelled, 60 - cancelled])
+    assert.deepEqual([states.cancelled ?? 0, states.submitted ?? 0], [cancelled, 60 - cancelled])
     const handed = new Set(link.submitted.map(({ smsId }) => smsId))
     for (const smsId of ids) {
       assert.equal(handed.has(smsId), (await base.stateOf(smsId)) === 'submitted', `${smsId}`)

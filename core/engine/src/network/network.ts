@@ -1,4 +1,10 @@
-import { GatewayError, type Network, type NetworkIncoming, type NetworkReceipt } from '@heliograph/contracts'
+import {
+  type Clock,
+  GatewayError,
+  type Network,
+  type NetworkIncoming,
+  type NetworkReceipt,
+} from '@heliograph/contracts'
 import { isDataFault, type Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
 import { withDeadline } from '../deadline.ts'
@@ -11,6 +17,12 @@ import { keepUnmatched, rematch } from './unmatched-receipts.ts'
 
 const BATCH_RECEIPTS = 500
 const LANES = 2
+
+/** How long receipts wait for the answers before them. */
+const RESULTS_MS = 1_000
+
+/** SMPP ids have 65 octets at most, others are UUIDs or somewhat longer; an index entry has to hold it. */
+const MAX_NETWORK_ID = 255
 
 /** How long a receipt that fits nothing makes others look for it. */
 const UNMATCHED_MS = 60_000
@@ -30,8 +42,8 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
   }
   const receipts = new MicroBatch<NetworkReceipt, undefined>({
     run: async (batch) => {
-      // A network reports as soon as it has answered; the answer should be in the database first.
-      await resultsRecorded()
+      // A network reports as soon as it has answered; the answer should be in the database first. Without a database it waits in vain.
+      await waitAtMost(tools.clock, RESULTS_MS, resultsRecorded())
       return retryRolledBack(() => withDeadline(ingest(sql, tools, batch, onKept)))
     },
     maxWeight: BATCH_RECEIPTS,
@@ -41,8 +53,7 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
 
   return {
     async receipt(receipt): Promise<void> {
-      if (receipt.networkId === '')
-        throw new GatewayError('invalid', 'no-network-id', 'A receipt needs the id of its part')
+      checkReceipt(receipt)
       try {
         await receipts.add(receipt)
       } catch (error) {
@@ -70,6 +81,23 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
 
     drained: () => receipts.drained(),
   }
+}
+
+function checkReceipt({ networkId, doneAt }: NetworkReceipt): void {
+  if (networkId === '' || networkId.length > MAX_NETWORK_ID) {
+    const text = `A receipt needs the network's id of its part, at most ${MAX_NETWORK_ID} characters`
+    throw new GatewayError('invalid', 'bad-network-id', text)
+  }
+  if (Number.isNaN(doneAt.getTime())) throw new GatewayError('invalid', 'bad-time', 'A receipt needs a valid time')
+}
+
+async function waitAtMost(clock: Clock, delayMs: number, event: Promise<void>): Promise<void> {
+  let cancel = () => {}
+  const patience = new Promise<void>((resolve) => {
+    cancel = clock.after(delayMs, resolve)
+  })
+  await Promise.race([event, patience])
+  cancel()
 }
 
 async function ingest(

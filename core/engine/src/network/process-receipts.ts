@@ -25,7 +25,7 @@ export async function processReceipts(
   tools: ReceiptTools,
   receipts: readonly NetworkReceipt[],
 ): Promise<readonly number[]> {
-  const matches = chooseMatches(receipts, await matchReceipts(tx, receipts, tools.floorId()))
+  const matches = chooseMatches(receipts, await findMatches(tx, receipts, tools.floorId()))
   const messages = await snapshots(tx, tools, [...matches.values()])
   const changes: ReceiptChange[] = []
   const networkIds = new Map<number, string>()
@@ -37,7 +37,7 @@ export async function processReceipts(
     changes.push(change)
     if (change.messageState !== undefined) networkIds.set(change.smsId, match.network_id)
   })
-  if (changes.length > 0) await writeChanges(tx, lastOfEach(changes))
+  if (changes.length > 0) await writeChanges(tx, lastOfEachPart(changes), lastOfEachMessage(changes))
   const events = changes
     .filter((change) => change.messageState !== undefined)
     .map((change) => ({
@@ -49,6 +49,24 @@ export async function processReceipts(
     }))
   if (events.length > 0) await enqueueReceiptWebhooks(tx, tools.ids, tools.clock, events)
   return receipts.map((_, index) => index).filter((index) => !matches.has(index))
+}
+
+/**
+ * Among recent messages first, which takes a look at a partition or two. What fits none may be for a message that was accepted long ago and sent at its
+ * time; of those only open ones count, since networks use their ids again.
+ */
+async function findMatches(
+  tx: Transaction,
+  receipts: readonly NetworkReceipt[],
+  floorId: number,
+): Promise<readonly MatchRow[]> {
+  const recent = await matchReceipts(tx, receipts, floorId)
+  const found = new Set(recent.map((row) => row.receipt))
+  const missing = receipts.map((_, index) => index).filter((index) => !found.has(index))
+  if (floorId === 0 || missing.length === 0) return recent
+  const rest = missing.map((index) => receipts[index] as NetworkReceipt)
+  const old = (await matchReceipts(tx, rest, 0)).filter((row) => !isFinal(row.state))
+  return [...recent, ...old.map((row) => ({ ...row, receipt: missing[row.receipt] as number }))]
 }
 
 /** The best match of each receipt: the id as received before any conversion, the recipient it names, the latest message. */
@@ -119,15 +137,13 @@ function applyTo(
   }
 }
 
-/** One row may be updated only once in a statement: the last change of a part and of a message stands for those before. */
-function lastOfEach(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
-  const parts = new Map<string, ReceiptChange>()
-  const messages = new Map<number, ReceiptChange>()
-  for (const change of changes) {
-    parts.set(`${change.smsId} ${change.attempt} ${change.part}`, change)
-    if (change.messageState !== undefined) messages.set(change.smsId, change)
-  }
-  return [...parts.values()].map((change) =>
-    messages.get(change.smsId) === change ? change : { ...change, messageState: undefined },
-  )
+/** One row may be updated only once in a statement: the last change of a part stands for those before. */
+function lastOfEachPart(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
+  return [...new Map(changes.map((change) => [`${change.smsId} ${change.attempt} ${change.part}`, change])).values()]
+}
+
+/** Likewise for messages, which not every change of a part changes. */
+function lastOfEachMessage(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
+  const news = changes.filter((change) => change.messageState !== undefined)
+  return [...new Map(news.map((change) => [change.smsId, change])).values()]
 }

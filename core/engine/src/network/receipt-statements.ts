@@ -75,7 +75,7 @@ export function findHeld(
     ) as given (receipt, carrier, recipient)
     join message on message.recipient = given.recipient and message.sms_id >= ${floorId}::bigint
     join message_state
-      on message_state.sms_id = message.sms_id and message_state.state = 'unknown'
+      on message_state.sms_id = message.sms_id and message_state.state in ('unknown', 'submitted')
       and message_state.sms_id >= ${floorId}::bigint
     join submission
       on submission.sms_id = message.sms_id and submission.attempt = message_state.attempt
@@ -127,10 +127,13 @@ export interface ReceiptChange {
   readonly final: boolean
 }
 
-/** Writes all changes of a batch. */
-export async function writeChanges(tx: Transaction, changes: readonly ReceiptChange[]): Promise<void> {
+/** Writes the changes of a batch: one for each part, and one for each message that changes with them. */
+export async function writeChanges(
+  tx: Transaction,
+  changes: readonly ReceiptChange[],
+  messages: readonly ReceiptChange[],
+): Promise<void> {
   const smsIds = changes.map((change) => change.smsId)
-  const messages = changes.filter((change) => change.messageState !== undefined)
   const from = Math.min(...smsIds)
   const to = Math.max(...smsIds)
   await tx`

@@ -2,6 +2,7 @@ import type { NetworkReceipt, ReceiptStatus } from '@heliograph/contracts'
 import { canonicalNetworkId, networkIdCandidates } from '@heliograph/messaging'
 import { numberArray, textArray } from '../arrays.ts'
 import type { Sql, Transaction } from '../database.ts'
+import { storableText } from '../storable-text.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
 import { adoptNetworkId, findHeld, type HeldRow } from './receipt-statements.ts'
 
@@ -31,8 +32,8 @@ export async function keepUnmatched(tx: Transaction, receipts: readonly NetworkR
     await tx`
       insert into unmatched_receipt (carrier, network_id, candidates, recipient, status, network_status, error_id, done_at)
       values (
-        ${receipt.carrier}, ${receipt.networkId}, ${textArray(networkIdCandidates(receipt.networkId))}::text[],
-        ${receipt.to ?? null}, ${receipt.status}, ${receipt.networkStatus}, ${receipt.errorId}, ${receipt.doneAt}
+        ${receipt.carrier}, ${storableText(receipt.networkId)}, ${textArray(networkIdCandidates(receipt.networkId))}::text[],
+        ${receipt.to ?? null}, ${receipt.status}, ${storableText(receipt.networkStatus)}, ${receipt.errorId}, ${receipt.doneAt}
       )`
   }
 }
@@ -73,37 +74,49 @@ export async function sweepUnmatched(sql: Sql, tools: ReceiptTools): Promise<num
 }
 
 async function tryAgain(tx: Transaction, tools: ReceiptTools, rows: readonly UnmatchedRow[]): Promise<void> {
-  await settleHeld(
+  const missing = new Set(await processReceipts(tx, tools, rows.map(toReceipt)))
+  const settled = await settleHeld(
     tx,
     tools,
-    rows.filter((row) => row.is_old),
+    rows.filter((row, index) => row.is_old && missing.has(index)),
   )
-  const missing = new Set(await processReceipts(tx, tools, rows.map(toReceipt)))
-  const matched = rows.filter((_, index) => !missing.has(index)).map((row) => row.receipt_id)
-  if (matched.length > 0) {
-    await tx`delete from unmatched_receipt where receipt_id = any(${numberArray(matched)}::bigint[])`
+  if (settled.length > 0) await processReceipts(tx, tools, settled.map(toReceipt))
+  const done = rows.filter((row, index) => !missing.has(index) || settled.includes(row))
+  if (done.length > 0) {
+    await tx`
+      delete from unmatched_receipt
+      where receipt_id = any(${numberArray(done.map((row) => row.receipt_id))}::bigint[])`
   }
 }
 
 /**
- * A receipt with an unknown id, for a recipient with exactly one part of unknown outcome on that carrier, is for that part.
+ * A receipt with an unknown id, for a recipient with exactly one message of unknown outcome on that carrier, is for that message: for its first part that
+ * has no id yet. Gives those parts the ids of their receipts and resolves with these.
  */
-async function settleHeld(tx: Transaction, tools: ReceiptTools, rows: readonly UnmatchedRow[]): Promise<void> {
+async function settleHeld(
+  tx: Transaction,
+  tools: ReceiptTools,
+  rows: readonly UnmatchedRow[],
+): Promise<readonly UnmatchedRow[]> {
   const named = rows.filter((row) => row.recipient !== null)
-  if (named.length === 0) return
+  if (named.length === 0) return []
   const candidates = new Map<number, HeldRow[]>()
   const receipts = named.map(toReceipt)
   for (const held of await findHeld(tx, receipts, tools.floorId())) {
     candidates.set(held.receipt, [...(candidates.get(held.receipt) ?? []), held])
   }
-  const taken = new Set<number>()
+  const taken = new Set<string>()
+  const settled: UnmatchedRow[] = []
   for (const [index, found] of candidates) {
-    const [held] = found
-    const receipt = receipts[index]
-    if (held === undefined || receipt === undefined || found.length !== 1 || taken.has(held.sms_id)) continue
-    taken.add(held.sms_id)
+    const receipt = receipts[index] as NetworkReceipt
+    if (new Set(found.map((part) => part.sms_id)).size > 1) continue
+    const held = found.find((part) => !taken.has(`${part.sms_id} ${part.part}`))
+    if (held === undefined) continue
+    taken.add(`${held.sms_id} ${held.part}`)
     await adoptNetworkId(tx, held, receipt.networkId, canonicalNetworkId(receipt.networkId))
+    settled.push(named[index] as UnmatchedRow)
   }
+  return settled
 }
 
 function toReceipt(row: UnmatchedRow): NetworkReceipt {
