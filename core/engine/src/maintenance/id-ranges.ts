@@ -38,7 +38,11 @@ export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise
         where not exists (select from id_range where from_id = ${start}::bigint)`
     }
     const entered = current?.is_over ? from + span : from
-    if (current?.is_over) await tx`select setval('id_block', ${entered / IDS_PER_BLOCK}::bigint, false)`
+    if (current?.is_over) {
+      // Never back: the sequence may have got there by itself.
+      const block = entered / IDS_PER_BLOCK
+      await tx`select setval('id_block', ${block}::bigint, false) from id_block where last_value < ${block}::bigint`
+    }
     await tx`update id_range set opened_at = now() where from_id = ${entered}::bigint and opened_at is null`
     await tx`update id_range set closed_at = now() where from_id < ${entered}::bigint and closed_at is null`
     const dropped = await tx<{ from_id: number }[]>`
@@ -47,7 +51,8 @@ export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise
       where closed_at < now() - ${settings.retentionDays}::integer * interval '1 day'
         and not exists (
           select from scheduled_job
-          where scheduled_job.sms_ids[1] >= id_range.from_id and scheduled_job.sms_ids[1] < id_range.to_id
+          where scheduled_job.sms_ids[1] < id_range.to_id
+            and scheduled_job.sms_ids[cardinality(scheduled_job.sms_ids)] >= id_range.from_id
         )`
     return dropped.map((row) => row.from_id)
   })

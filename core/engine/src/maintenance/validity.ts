@@ -10,6 +10,12 @@ const BATCH = 1_000
 const RECEIPT_GRACE_HOURS = 24
 
 /**
+ * How long after its validity a waiting message may still be in the hands of a link that got it just before: dispatch itself ends what it holds, this is
+ * for what waits in Postgres.
+ */
+const DISPATCH_GRACE_SECONDS = 60
+
+/**
  * Ends messages whose validity is over: those no network ever took expire, those a network took get another day for their receipt and are then given up.
  *
  * Most messages are final long before and are never looked at one by one: a watermark runs over the ids behind the default validity and notes only what is still
@@ -61,6 +67,7 @@ interface DueRow {
   readonly state: MessageState | null
   /** When the validity ends, by the present send time. */
   readonly valid_until: Date
+  /** Or may have been handed over while it was. */
   readonly is_valid: boolean
   readonly in_grace: boolean
 }
@@ -81,7 +88,7 @@ async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked:
       left join message on message.sms_id = due.sms_id
       left join message_state on message_state.sms_id = due.sms_id
     )
-    select *, valid_until > now() as is_valid,
+    select *, valid_until + ${DISPATCH_GRACE_SECONDS}::integer * interval '1 second' > now() as is_valid,
       valid_until + ${RECEIPT_GRACE_HOURS}::integer * interval '1 hour' > now() as in_grace
     from dated`
   if (rows.length === 0) return { checked: 0, ended: 0 }
@@ -104,9 +111,9 @@ async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked:
 /** A rescheduled message is looked at when its new validity ends, one with the network when its day of grace does. */
 async function lookAgain(tx: Transaction, rows: readonly DueRow[]): Promise<void> {
   for (const row of rows) {
-    const hours = row.is_valid ? 0 : RECEIPT_GRACE_HOURS
+    const seconds = row.is_valid ? DISPATCH_GRACE_SECONDS : RECEIPT_GRACE_HOURS * 3600
     await tx`
-      update validity_check set due_at = ${row.valid_until}::timestamptz + ${hours}::integer * interval '1 hour'
+      update validity_check set due_at = ${row.valid_until}::timestamptz + ${seconds}::integer * interval '1 second'
       where sms_id = ${row.sms_id}::bigint`
   }
 }

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '@heliograph/testkit'
+import { openDatabase, type Sql } from '../src/database.ts'
+import { listMigrations, migrate, pendingMigrations } from '../src/migrate.ts'
+
+describe('migrations', () => {
+  let database: TestDatabase
+  let sql: Sql
+  before(async () => {
+    database = await createTestDatabase({ template: 'empty', migrate: async () => {} })
+    sql = openDatabase({ url: database.url, max: 2, applicationName: 'test' })
+  })
+  after(async () => {
+    await sql.end({ timeout: 5 })
+    await database.close()
+  })
+
+  it('are numbered one after the other', async () => {
+    const known = await listMigrations()
+    assert.deepEqual(
+      known.map(({ version }) => version),
+      known.map((_, index) => index + 1),
+    )
+    assert.ok(known.every(({ name, sql: text }) => /^[a-z0-9_]+$/.test(name) && text.length > 0))
+  })
+
+  it('bring an empty database up to date, also when processes start together', async () => {
+    await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)])
+    assert.deepEqual(await pendingMigrations(sql), [])
+    const [row] = await sql<{ deployments: number; salts: number }[]>`
+      select count(*) as deployments, count(id_salt) as salts from deployment`
+    assert.deepEqual(row, { deployments: 1, salts: 1 })
+  })
+
+  it('do nothing when there is nothing to do', async () => {
+    const state = async () => [
+      ...(await sql`select * from schema_migration order by version`),
+      ...(await sql`select * from deployment`),
+    ]
+    const before = await state()
+    await migrate(database.url)
+    assert.deepEqual(await state(), before)
+  })
+
+  it('let the numbers of the queue’s tasks go round, or they would run out', async () => {
+    const [row] = await sql<{ cycle: boolean }[]>`
+      select cycle from pg_sequences
+      where format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence('graphile_worker._private_tasks', 'id')`
+    assert.equal(row?.cycle, true)
+    await sql`select graphile_worker.add_job('dispatch:default')`
+    await sql`select setval(pg_get_serial_sequence('graphile_worker._private_tasks', 'id'), 2147483647)`
+    for (let call = 0; call < 3; call += 1) await sql`select graphile_worker.add_job('dispatch:default')`
+    const [jobs] = await sql<{ jobs: number; tasks: number }[]>`
+      select count(*) as jobs, count(distinct task_id) as tasks from graphile_worker._private_jobs`
+    assert.deepEqual(jobs, { jobs: 4, tasks: 1 })
+  })
+
+  it('of a newer release are refused, and nothing is changed', async () => {
+    await sql`insert into schema_migration (version, name) values (999, 'from_the_future')`
+    await assert.rejects(migrate(database.url), /The database has migration 999, this release knows up to \d+/)
+    await sql`delete from schema_migration where version = 999`
+    await migrate(database.url)
+  })
+
+  it('that fail leave nothing half done', async () => {
+    const other = await createTestDatabase({ template: 'empty', migrate: async () => {} })
+    const blocked = openDatabase({ url: other.url, max: 1, applicationName: 'test' })
+    await blocked`create schema heliograph`
+    await blocked`create table heliograph.channel (in_the_way integer)`
+    await assert.rejects(migrate(other.url), /already exists/)
+    const left = await blocked<{ tables: string[] }[]>`
+      select array_agg(tablename::text order by tablename) as tables from pg_tables where schemaname = 'heliograph'`
+    assert.deepEqual(left[0]?.tables, ['channel', 'schema_migration'])
+    await blocked`drop table heliograph.channel`
+    await migrate(other.url)
+    assert.deepEqual(await pendingMigrations(blocked), [])
+    await blocked.end({ timeout: 5 })
+    await other.close()
+  })
+})
