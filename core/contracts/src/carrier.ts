@@ -24,6 +24,13 @@ export interface OutgoingMessage {
   /** Parts the text needs at the usual segment sizes; window and rate are counted in these. */
   readonly parts: number
   readonly flash: boolean
+  /** User data header in hexadecimal, without its length octet, to be sent as it is; such a message has one part. Null normally. */
+  readonly userDataHeader: string | null
+  /**
+   * The parts still to be sent, counted from 1, when the network took others at an earlier attempt; null means all. A link that no longer knows the
+   * concatenation reference of the others sends every part again and answers for every part.
+   */
+  readonly only: readonly number[] | null
   readonly priority: PriorityName
   /** After this moment the message is worthless. */
   readonly validUntil: Date
@@ -55,8 +62,8 @@ export type PartOutcome =
  * One connection (or pool of them) to the network.
  *
  * `submit` is called only while `isUp()` and never with more than `window` parts outstanding. Its promise must settle within the link's own response
- * time-out and must not reject: every ending is an outcome. The array has one outcome for each part in order, or a single one when it holds for the whole
- * message. When the link goes down, everything outstanding settles as `unknown`.
+ * time-out and must not reject: every ending is an outcome. The array has one outcome for each part in order (for each of `only` when that is given), or
+ * a single one when it holds for the whole message. When the link goes down, everything outstanding settles as `unknown`.
  */
 export interface CarrierLink {
   /** Unique within the carrier; operators see `<instance>/<name>`. */
@@ -71,4 +78,31 @@ export interface CarrierLink {
   /** Registers the engine's interest in changes of `isUp`, window or rate. Called once, before `start`. */
   onChange(listener: () => void): void
   submit(message: OutgoingMessage): Promise<readonly PartOutcome[]>
+  /** How the link is, for people. Absent: `isUp` is all there is to tell. */
+  status?(): LinkStatus
+}
+
+/** How a link is, as `heliograph links` and the metrics show it. */
+export interface LinkStatus {
+  /**
+   * `refused`: the network does not let us in and somebody has to act (wrong password, say); it is tried again slowly. `paused`: it asked us to slow down.
+   */
+  readonly state: 'up' | 'paused' | 'connecting' | 'refused' | 'down'
+  /** One line for an operator: the last error, the status of the refusal. Null when there is nothing to say. */
+  readonly detail: string | null
+  readonly binds: readonly BindStatus[]
+  /** Times the network said "too fast" since the start. */
+  readonly throttles: number
+}
+
+/** One connection of a link. */
+export interface BindStatus {
+  readonly kind: 'transmitter' | 'receiver' | 'transceiver'
+  /** Host and port it is connected to, or tries. */
+  readonly peer: string
+  readonly state: 'bound' | 'connecting' | 'refused' | 'closed'
+  /** Parts handed over and not answered. */
+  readonly outstanding: number
+  /** When it entered that state. */
+  readonly since: Date
 }

@@ -1,5 +1,5 @@
 export { type Adapter, type AdapterCapabilities, type AdapterModule, defineAdapter } from './adapter.ts'
-export type { Carrier, CarrierLink, OutgoingMessage, PartOutcome } from './carrier.ts'
+export type { BindStatus, Carrier, CarrierLink, LinkStatus, OutgoingMessage, PartOutcome } from './carrier.ts'
 export type { Channel, ChannelSettings, IncomingHandler } from './channel.ts'
 export type { Clock } from './clock.ts'
 export { type ConfigDeprecation, renamed, type SecretOption, unused } from './config.ts'
@@ -23,6 +23,7 @@ export {
   type OutboundRequest,
 } from './http-client.ts'
 export type { Logger } from './logger.ts'
+export { type LoginAttempt, type LoginResult, Logins } from './logins.ts'
 export {
   type Encoding,
   MESSAGE_STATES,
@@ -32,8 +33,11 @@ export {
   type Priority,
   type PriorityName,
 } from './message.ts'
+export { type MessageSelection, Messages, type Replacement } from './messages.ts'
 export type { Counter, Gauge, Histogram, MetricLabels, Metrics } from './metrics.ts'
 export {
+  type IncomingResult,
+  type IncomingSegment,
   Network,
   type NetworkIncoming,
   type NetworkReceipt,
@@ -52,8 +56,19 @@ export type { Principal } from './principal.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
 export { type MessageRecord, type ReportFilter, Reports } from './reports.ts'
 export { type ScheduledBulk, Schedules } from './schedules.ts'
+export { Segments, type SubmitSegment } from './segments.ts'
 export { defineService, type ResolvedServices, type ServiceToken, type ServiceTokens } from './service.ts'
 export {
+  type Delivery,
+  type DeliveryReceiver,
+  type IncomingDelivery,
+  type ReceiptDelivery,
+  type Session,
+  type SessionRequest,
+  Sessions,
+} from './sessions.ts'
+export {
+  type PushRequest,
   Submissions,
   type SubmitDestination,
   type SubmitEntry,

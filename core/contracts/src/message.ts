@@ -37,8 +37,11 @@ export const MESSAGE_STATES = [
 
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** How the text travels: GSM 03.38 septets or UCS-2 (UTF-16) code units. */
-export type Encoding = 'gsm' | 'ucs2'
+/**
+ * How the text travels: GSM 03.38 septets, UCS-2 (UTF-16) code units, or octets that mean nothing to the gateway. The text of a `binary` message is its
+ * octets in upper-case hexadecimal.
+ */
+export type Encoding = 'gsm' | 'ucs2' | 'binary'
 
 /** An amount as the database keeps it: an exact decimal string, with its ISO 4217 currency. */
 export interface Money {

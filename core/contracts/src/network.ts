@@ -1,3 +1,4 @@
+import type { Encoding } from './message.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
 /** What a network reports of a part it took. */
@@ -35,8 +36,35 @@ export interface NetworkIncoming {
   readonly from: string
   /** The number it was sent to, digits. */
   readonly to: string
+  /** For `binary` the octets in upper-case hexadecimal. */
   readonly text: string
+  readonly encoding: Encoding
+  /** The link it came by, `name` of the `CarrierLink`. */
+  readonly link: string
+  /** One part of a long message; the gateway joins them. */
+  readonly segment?: IncomingSegment | undefined
+  /**
+   * True when the network may be repeating itself: it repeats what was not acknowledged in time or was under way when a bind broke. The same text between
+   * the same numbers on one link within 60 s is then taken for the same message.
+   */
+  readonly mayBeRepeated: boolean
   readonly receivedAt: Date
+}
+
+/** Place of a part in its message, from the header of the part (3GPP TS 23.040 section 9.2.3.24.1) or the SAR parameters (SMPP 3.4 section 5.3.2.22). */
+export interface IncomingSegment {
+  readonly reference: number
+  readonly total: number
+  /** From 1. */
+  readonly part: number
+}
+
+/** What became of an incoming SMS. */
+export interface IncomingResult {
+  /** Null for a part of a message that is not complete yet. */
+  readonly incomingId: number | null
+  /** Null when no channel has the number it was sent to. */
+  readonly channelId: number | null
 }
 
 /** Which parts to ask for; see `Network.unreported`. */
@@ -64,8 +92,8 @@ export interface UnreportedPart {
  */
 export interface Network {
   receipt(receipt: NetworkReceipt): Promise<void>
-  /** `channelId` is null when no channel has this number; the message is stored all the same. */
-  incoming(message: NetworkIncoming): Promise<{ readonly incomingId: number; readonly channelId: number | null }>
+  /** Stored whether or not a channel has the number. Parts of long messages are joined, in any order and from any link or node. */
+  incoming(message: NetworkIncoming): Promise<IncomingResult>
   /**
    * Parts that wait for their final report, by message id: for carriers that can ask their network again, after a crash of a node for instance.
    */

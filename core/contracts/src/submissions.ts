@@ -25,6 +25,24 @@ export interface SubmitMessage {
   readonly receiptWebhook?: boolean | undefined
   /** How long after its send time the message may still be submitted, in seconds. Default: the deployment's, 48 hours. */
   readonly validitySeconds?: number | undefined
+  /** `binary`: `text` is octets in hexadecimal, of one part. Absent: the text decides between GSM and UCS-2. */
+  readonly encoding?: 'binary' | undefined
+  /** User data header in hexadecimal, without its length octet, to be passed on as it is. Only for what fits one part together with it. */
+  readonly userDataHeader?: string | undefined
+  /** Asks for receipts over the client's own connections. */
+  readonly push?: PushRequest | undefined
+}
+
+/**
+ * Asks that what becomes of a message be told over the client's own connection (see `Sessions`), for interfaces whose capability is `receipts: 'push'`.
+ */
+export interface PushRequest {
+  /** Final states to tell. */
+  readonly on: 'every' | 'success' | 'failure'
+  /** What the adapter needs to write the receipt later; it comes back as it is. At most 1,000 characters. */
+  readonly context: string
+  /** The receipts of all destinations of this text carry the id of the first accepted one (submit_multi, SMPP 3.4 section 4.5). */
+  readonly sharedId?: boolean | undefined
 }
 
 export interface SubmitDestination {

@@ -15,6 +15,8 @@ function message(parts = 1, attempt = 1): OutgoingMessage {
     encoding: 'gsm',
     parts,
     flash: false,
+    userDataHeader: null,
+    only: null,
     priority: 'HIGH',
     validUntil: new Date(Date.UTC(2030, 0, 1)),
   }

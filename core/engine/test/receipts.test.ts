@@ -457,8 +457,17 @@ describe('while the database is away', () => {
 
 describe('incoming SMS', () => {
   const incoming = (to: string, text = 'hi') =>
-    h.engine.network.incoming({ carrier: 'net', from: '27831230000', to, text, receivedAt: new Date(0) })
-  const storedAs = async (incomingId: number) => {
+    h.engine.network.incoming({
+      carrier: 'net',
+      link: 'main',
+      from: '27831230000',
+      to,
+      text,
+      encoding: 'gsm',
+      mayBeRepeated: false,
+      receivedAt: new Date(0),
+    })
+  const storedAs = async (incomingId: number | null) => {
     const [row] = await h.engine.sql`
       select carrier, channel_id, client_id, sender, recipient, body, status, received_at from incoming_message
       where incoming_id = ${incomingId}`

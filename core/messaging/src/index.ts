@@ -20,6 +20,6 @@ export {
   stateAfterReceipt,
 } from './receipt-status.ts'
 export { formatReceiptText, type ParsedReceiptText, parseReceiptText, type ReceiptTextFields } from './receipt-text.ts'
-export { MAX_PARTS, measureText, type SplitText, splitText, type TextMeasure } from './segments.ts'
+export { MAX_PARTS, measureText, type SplitText, splitText, type TextEncoding, type TextMeasure } from './segments.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
 export { mayFollow } from './transitions.ts'

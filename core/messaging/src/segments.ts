@@ -1,4 +1,8 @@
 import type { Encoding } from '@heliograph/contracts'
+
+/** How a text can travel; octets are no text. */
+export type TextEncoding = Exclude<Encoding, 'binary'>
+
 import { isSurrogatePair } from './gsm.ts'
 import { ALPHABET_END, SEPTETS } from './gsm-alphabet.ts'
 
@@ -14,7 +18,7 @@ const CAPACITIES = {
 /** The size of a text as SMS. */
 export interface TextMeasure {
   /** How it travels. One character outside GSM 03.38 switches the whole text to UCS-2. */
-  readonly encoding: Encoding
+  readonly encoding: TextEncoding
   /** Septets (an extension character takes two) or UTF-16 code units (an emoji takes two). */
   readonly units: number
   /** Parts needed, at least 1. May exceed `MAX_PARTS`. */
@@ -27,7 +31,7 @@ export interface TextMeasure {
 
 /** A text cut into what each part carries. */
 export interface SplitText {
-  readonly encoding: Encoding
+  readonly encoding: TextEncoding
   /** In order; joined they are the text again. One empty segment for an empty text. */
   readonly segments: readonly string[]
 }
@@ -74,13 +78,13 @@ function countSeptets(text: string): number {
   return septets
 }
 
-function countParts(text: string, encoding: Encoding): number {
+function countParts(text: string, encoding: TextEncoding): number {
   let parts = 0
   for (let start = 0; start < text.length; start = endOfPart(text, start, encoding)) parts++
   return parts
 }
 
-function endOfPart(text: string, start: number, encoding: Encoding): number {
+function endOfPart(text: string, start: number, encoding: TextEncoding): number {
   return encoding === 'gsm' ? endOfGsmPart(text, start) : endOfUcs2Part(text, start)
 }
 

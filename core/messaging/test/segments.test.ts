@@ -9,7 +9,7 @@ import './fixed-seed.ts'
 interface Row {
   readonly name: string
   readonly text: string
-  readonly encoding: Encoding
+  readonly encoding: 'gsm' | 'ucs2'
   readonly units: number
   /** Units of each part. */
   readonly parts: readonly number[]

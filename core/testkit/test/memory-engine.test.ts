@@ -227,7 +227,16 @@ describe('network', () => {
 
   test('takes incoming messages and finds their channel', async () => {
     const network = engine.service(Network)
-    const incoming = { carrier: 'smsc', from: TO, to: '27820001234', text: 'STOP', receivedAt: inMinutes(0) }
+    const incoming = {
+      carrier: 'smsc',
+      link: 'main',
+      from: TO,
+      to: '27820001234',
+      text: 'STOP',
+      encoding: 'gsm',
+      mayBeRepeated: false,
+      receivedAt: inMinutes(0),
+    } as const
     assert.deepEqual(await network.incoming(incoming), { incomingId: 1, channelId: account.channel.channelId })
     assert.deepEqual(await network.incoming({ ...incoming, to: '1' }), { incomingId: 2, channelId: null })
     engine.setChannelEnabled(account.channel.channelId, false)

@@ -1,4 +1,12 @@
-import { GatewayError, type HttpRequest, type HttpResponse, type Network, type RouteSpec } from '@heliograph/contracts'
+import {
+  GatewayError,
+  type HttpRequest,
+  type HttpResponse,
+  type Network,
+  type NetworkIncoming,
+  type RouteSpec,
+} from '@heliograph/contracts'
+import { isGsmText } from '@heliograph/messaging'
 import type { SimulatedNetwork } from './simulated-network.ts'
 import type { SentRecord } from './traffic.ts'
 
@@ -25,8 +33,12 @@ export function createAdminRoutes(options: RouteOptions): readonly RouteSpec[] {
 
 async function injectIncoming(options: RouteOptions, request: HttpRequest): Promise<HttpResponse> {
   const { carrier, network, now } = options
-  const message = parseIncoming(request.body)
-  return json(200, await network.incoming({ carrier, ...message, receivedAt: new Date(now()) }))
+  return json(200, await network.incoming(toIncoming(carrier, parseIncoming(request.body), now())))
+}
+
+function toIncoming(carrier: string, message: ReturnType<typeof parseIncoming>, nowMs: number): NetworkIncoming {
+  const encoding = isGsmText(message.text) ? 'gsm' : 'ucs2'
+  return { ...message, carrier, link: 'main', encoding, mayBeRepeated: false, receivedAt: new Date(nowMs) }
 }
 
 function parseIncoming(body: Buffer): { from: string; to: string; text: string } {

@@ -136,6 +136,8 @@ export function outgoing(message: Partial<OutgoingMessage> = {}): OutgoingMessag
     encoding: 'gsm',
     parts: 1,
     flash: false,
+    userDataHeader: null,
+    only: null,
     priority: 'HIGH',
     validUntil: new Date(8_640_000_000_000),
     ...message,

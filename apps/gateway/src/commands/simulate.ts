@@ -1,3 +1,4 @@
+import { isGsmText } from '@heliograph/messaging'
 import { Command } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import type { Terminal } from '../terminal.ts'
@@ -24,9 +25,12 @@ function createIncoming(terminal: Terminal): Command {
       withEngine(terminal, options, async ({ network }, output) => {
         const { incomingId, channelId } = await network.incoming({
           carrier: 'simulator',
+          link: 'main',
           from: digits(options.from),
           to: digits(options.to),
           text: options.text,
+          encoding: isGsmText(options.text) ? 'gsm' : 'ucs2',
+          mayBeRepeated: false,
           receivedAt: new Date(),
         })
         output.result({ incomingId, channelId }, [

@@ -385,6 +385,8 @@ function toOutgoing(row: DispatchRow): OutgoingMessage {
     encoding: row.encoding === 0 ? 'gsm' : 'ucs2',
     parts: row.parts,
     flash: row.flash,
+    userDataHeader: null,
+    only: null,
     priority: NAMES.get(row.priority) ?? 'NORMAL',
     validUntil: row.valid_until,
   }

@@ -1,9 +1,13 @@
+import { EventEmitter } from 'node:events'
 import type { Clock, Logger } from '@heliograph/contracts'
 import { Logger as JobLogger, runTaskList, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type { Pool } from 'pg'
 
 /** Waits between starting a pool again that ended by itself (the database went away, say). */
 const RESTART_MS = 1_000
+
+/** A pool that has not fetched successfully this long after its start never will. */
+const FIRST_FETCH_MS = 5_000
 
 /** Jobs finished within this time share one statement that removes them. */
 const COMPLETION_DELAY_MS = 2
@@ -33,21 +37,29 @@ export interface JobPoolOptions {
  * A graphile-worker pool that is started again whenever it ends by itself.
  *
  * graphile-worker shuts a pool down when it cannot write a job's completion for a while. Stopping for good because Postgres was away would be wrong here, so
- * the pool is replaced and its jobs are freed.
+ * the pool is replaced and its jobs are freed; as soon as the shutdown begins, because after a failed completion it may never end. It also looks up its tasks
+ * only once and remembers a failure for good, so a pool that was started while Postgres was away is replaced too.
  */
 export class JobPool {
   readonly #options: JobPoolOptions
+  readonly #events: WorkerEvents
   #pool: WorkerPool | undefined
   #stopping = false
   #cancelRestart: (() => void) | undefined
+  #cancelFirstFetch: (() => void) | undefined
 
   constructor(options: JobPoolOptions) {
     this.#options = options
+    this.#events = options.events ?? new EventEmitter()
+    this.#events.on('pool:gracefulShutdown', ({ workerPool, message }) => this.#ended(workerPool, message))
+    this.#events.on('worker:getJob:empty', ({ worker }) => this.#fetched(worker.workerPool))
+    this.#events.on('job:start', ({ worker }) => this.#fetched(worker.workerPool))
+    this.#events.on('localQueue:getJobs:complete', () => this.#fetched(this.#pool))
   }
 
   async start(): Promise<void> {
     if (this.#stopping) return
-    const { pgPool, concurrency, localQueueSize, tasks, forbiddenFlags, events } = this.#options
+    const { pgPool, concurrency, localQueueSize, tasks, forbiddenFlags } = this.#options
     const pool = runTaskList(
       {
         pgPool,
@@ -64,16 +76,16 @@ export class JobPool {
           },
         },
         ...(forbiddenFlags === undefined ? {} : { forbiddenFlags }),
-        ...(events === undefined ? {} : { events }),
+        events: this.#events,
       },
       tasks,
       pgPool,
     )
     this.#pool = pool
-    pool.promise.then(
-      () => this.#ended(pool, undefined),
-      (error: unknown) => this.#ended(pool, error),
-    )
+    pool.promise.catch((error: unknown) => this.#options.logger.debug({ error, pool: pool.id }, 'job pool has ended'))
+    this.#cancelFirstFetch = this.#options.clock.after(FIRST_FETCH_MS, () => {
+      Promise.resolve(pool.gracefulShutdown('it fetches no jobs')).catch(() => {})
+    })
     await this.#options.onPool(pool.id)
   }
 
@@ -90,6 +102,7 @@ export class JobPool {
   async stop(): Promise<void> {
     this.#stopping = true
     this.#cancelRestart?.()
+    this.#cancelFirstFetch?.()
     const pool = this.#pool
     this.#pool = undefined
     if (pool === undefined) return
@@ -98,10 +111,15 @@ export class JobPool {
     })
   }
 
-  #ended(pool: WorkerPool, error: unknown): void {
+  #fetched(pool: WorkerPool | undefined): void {
+    if (this.#pool === pool) this.#cancelFirstFetch?.()
+  }
+
+  #ended(pool: WorkerPool, reason: string): void {
     if (this.#stopping || this.#pool !== pool) return
     this.#pool = undefined
-    this.#options.logger.warn({ error, pool: pool.id }, 'job pool ended, starting a new one')
+    this.#cancelFirstFetch?.()
+    this.#options.logger.warn({ reason, pool: pool.id }, 'job pool ended, starting a new one')
     this.#options.onPoolLost(pool.id)
     this.#cancelRestart = this.#options.clock.after(RESTART_MS, () => {
       this.start().catch((reason: unknown) => this.#options.logger.error({ error: reason }, 'job pool did not start'))

@@ -24,6 +24,8 @@ export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessag
       encoding: 'gsm',
       parts,
       flash: false,
+      userDataHeader: null,
+      only: null,
       priority,
       validUntil: new Date(Date.UTC(2100, 0, 1)),
     },

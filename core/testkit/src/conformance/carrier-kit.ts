@@ -124,6 +124,8 @@ function newMessage(smsId: number, to: string, now: number, over: Partial<Outgoi
     encoding: 'gsm',
     parts: 1,
     flash: false,
+    userDataHeader: null,
+    only: null,
     priority: 'NORMAL',
     validUntil: new Date(now + 48 * 3_600_000),
     ...over,

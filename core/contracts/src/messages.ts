@@ -1,0 +1,33 @@
+import type { Principal } from './principal.ts'
+import { defineService, type ServiceToken } from './service.ts'
+
+/** Which messages to act on. All given conditions must hold; at least one is given. */
+export interface MessageSelection {
+  /** Of the message, or of one of the segments it was joined from. */
+  readonly smsId?: number | undefined
+  /** Recipient in any international form. */
+  readonly to?: string | undefined
+}
+
+/** What takes the place of a message's text and times. What is undefined stays. */
+export interface Replacement {
+  readonly text?: string | undefined
+  readonly sendAt?: Date | undefined
+  readonly validitySeconds?: number | undefined
+}
+
+/** Acting on messages that have been accepted and not yet handed to a network. */
+export interface Messages {
+  /**
+   * Cancels those that are still scheduled or queued, credits them back and reports them as `cancelled`. Resolves with how many. Throws `not-found`/
+   * `message-not-found` when the selection fits none of the client's messages, `conflict`/`too-late` when none of them can be cancelled any more.
+   */
+  cancel(principal: Principal, selection: MessageSelection): Promise<number>
+  /**
+   * Changes a message that is still scheduled or queued. Throws as `cancel`, and `invalid`/`message-too-long`, `forbidden`/`no-credit` when the new text
+   * needs more than there is.
+   */
+  replace(principal: Principal, smsId: number, replacement: Replacement): Promise<void>
+}
+
+export const Messages: ServiceToken<Messages> = defineService('heliograph.messages')

@@ -1,0 +1,88 @@
+import type { MessageState } from './message.ts'
+import type { Principal } from './principal.ts'
+import { defineService, type ServiceToken } from './service.ts'
+
+/** A connection that a client holds open (an SMPP bind, say), as the gateway has to know it. */
+export interface SessionRequest {
+  readonly principal: Principal
+  /** The interface, for operators: `smpp`, ... */
+  readonly origin: string
+  /** Sessions this user may have with this interface at once, over all nodes. */
+  readonly limit: number
+  /** Address of the client, for operators. */
+  readonly remote: string
+  /** For sessions that take deliveries; absent for those that only send. */
+  readonly receiver?: DeliveryReceiver | undefined
+  /** The user, client or key is no longer enabled: the session has to end. Called at most once, within a second of the change. */
+  onRevoked(): void
+}
+
+/** Takes deliveries for a user. */
+export interface DeliveryReceiver {
+  /** Deliveries that may be unanswered at once, 1 or more. */
+  readonly window: number
+  /**
+   * Hands one delivery to the client and resolves with its answer: `taken` ends it, `refused` ends it too (the client will never take it), `later` keeps it for
+   * another session or another try. Must settle, and must not reject.
+   */
+  deliver(delivery: Delivery): Promise<'taken' | 'refused' | 'later'>
+}
+
+/** What is handed to a client over its own connection. */
+export type Delivery = ReceiptDelivery | IncomingDelivery
+
+/** What became of a message whose sender asked for it with `PushRequest`. */
+export interface ReceiptDelivery {
+  readonly kind: 'receipt'
+  /** Unique; the same delivery may come twice after a crash or a lost answer. */
+  readonly deliveryId: number
+  /** The id the client was answered with: its own for every segment and destination, or the shared one. */
+  readonly smsId: number
+  /** As given in `PushRequest.context`. */
+  readonly context: string
+  /** Sender and recipient as the gateway sent it, E.164 digits where it is a number. */
+  readonly from: string
+  readonly to: string
+  readonly text: string
+  readonly parts: number
+  /** Final. */
+  readonly state: MessageState
+  /** The network's word as received, null when no network was involved. */
+  readonly networkStatus: string | null
+  /** Id in the error registry, null when nothing failed. */
+  readonly errorId: number | null
+  readonly acceptedAt: Date
+  readonly doneAt: Date
+}
+
+/** An SMS to the channel of the user. */
+export interface IncomingDelivery {
+  readonly kind: 'incoming'
+  readonly deliveryId: number
+  readonly incomingId: number
+  readonly from: string
+  readonly to: string
+  readonly text: string
+  readonly encoding: 'gsm' | 'ucs2' | 'binary'
+  readonly receivedAt: Date
+}
+
+/** An open session. */
+export interface Session {
+  /** Nothing more is delivered to it; resolves when that is certain and the place is free for another. Idempotent. */
+  close(): Promise<void>
+}
+
+/**
+ * Sessions of clients on all nodes, and what waits for them.
+ *
+ * A delivery waits in the database until one session of its user, on any node, has taken it; for 72 hours at most. One receiver gets each.
+ */
+export interface Sessions {
+  /**
+   * Throws `GatewayError` `forbidden`/`too-many-sessions` when the user has as many as it may, `unavailable` while the database is away.
+   */
+  open(request: SessionRequest): Promise<Session>
+}
+
+export const Sessions: ServiceToken<Sessions> = defineService('heliograph.sessions')
