@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { startGenerator } from '../src/generator/generator-process.ts'
 import type { LoadJob, LoadResult } from '../src/generator/job.ts'
 import { recipientOf, textOf } from '../src/generator/request-template.ts'
@@ -21,21 +21,22 @@ function jobFor(stub: StubGateway, job: Partial<LoadJob>): LoadJob {
   }
 }
 
+/** Whatever goes wrong, a test ends, and what it opened (the server, and with it the connections to it; the generator) with it. */
+const LIMIT = { timeout: 60_000 }
+
 async function runAgainst(
+  t: TestContext,
   behaviour: StubBehaviour,
   job: Partial<LoadJob>,
 ): Promise<{ result: LoadResult; stub: StubGateway }> {
   const stub = await startStubGateway(behaviour)
-  try {
-    const load = await prepareLoad(jobFor(stub, job))
-    return { result: await load.run(), stub }
-  } finally {
-    await stub.close()
-  }
+  t.after(() => stub.close())
+  const load = await prepareLoad(jobFor(stub, job))
+  return { result: await load.run(), stub }
 }
 
-test('a closed loop sends every message once, over its connections', async () => {
-  const { result, stub } = await runAgainst({}, { requests: 1000, clients: 8, firstNumber: 5000 })
+test('a closed loop sends every message once, over its connections', LIMIT, async (t) => {
+  const { result, stub } = await runAgainst(t, {}, { requests: 1000, clients: 8, firstNumber: 5000 })
   assert.equal(stub.connections, 8)
   const sent = stub.requests.map((request) => JSON.parse(request.body).messages[0])
   assert.deepEqual(
@@ -57,9 +58,9 @@ test('a closed loop sends every message once, over its connections', async () =>
   assert.ok(result.cpuSeconds > 0)
 })
 
-test('a batch counts the messages of its answers', async () => {
+test('a batch counts the messages of its answers', LIMIT, async (t) => {
   const request = { kind: 'batch', destinations: 1000 } as const
-  const { result, stub } = await runAgainst({}, { requests: 6, clients: 2, request, firstNumber: 7 })
+  const { result, stub } = await runAgainst(t, {}, { requests: 6, clients: 2, request, firstNumber: 7 })
   assert.equal(result.accepted, 6000)
   const numbers = stub.requests.flatMap(({ body }) =>
     JSON.parse(body).messages[0].destinations.map(({ to }: { to: string }) => to),
@@ -67,9 +68,9 @@ test('a batch counts the messages of its answers', async () => {
   assert.deepEqual(numbers.sort(), Array.from({ length: 6000 }, (_, index) => recipientOf(7 + index)).sort())
 })
 
-test('look-ups go through the ids in turn', async () => {
+test('look-ups go through the ids in turn', LIMIT, async (t) => {
   const request = { kind: 'report', messageIds: ['a', 'b c'] } as const
-  const { result, stub } = await runAgainst({}, { requests: 3, clients: 1, request })
+  const { result, stub } = await runAgainst(t, {}, { requests: 3, clients: 1, request })
   assert.deepEqual(
     stub.requests.map(({ method, url }) => `${method} ${url}`),
     ['a', 'b%20c', 'a'].map((id) => `GET /sms/2/reports?messageId=${id}`),
@@ -77,29 +78,31 @@ test('look-ups go through the ids in turn', async () => {
   assert.equal(result.accepted, 3)
 })
 
-test('answers that are no success are counted and shown', async () => {
+test('answers that are no success are counted and shown', LIMIT, async (t) => {
   const status = (number: number) => (number % 4 === 3 ? 429 : 200)
-  const { result } = await runAgainst({ status }, { requests: 40 })
+  const { result } = await runAgainst(t, { status }, { requests: 40 })
   assert.deepEqual(result.statuses, { 200: 30, 429: 10 })
   assert.equal(result.succeeded, 30)
   assert.equal(result.accepted, 30)
   assert.match(result.firstError ?? '', /status 429/)
 })
 
-test('a closed loop does not see what a stall keeps it from sending, an open loop does', async () => {
+test('a closed loop does not see what a stall keeps it from sending, an open loop does', LIMIT, async (t) => {
   // One request of 200 is answered 300 ms late, on the only connection.
   const delayMs = (number: number) => (number === 50 ? 300 : 0)
   const common = { requests: 200, clients: 1, keepTimes: true }
-  const closed = await runAgainst({ delayMs }, common)
-  const open = await runAgainst({ delayMs }, { ...common, pace: { kind: 'open', requestsPerSecond: 400 } })
+  const closed = await runAgainst(t, { delayMs }, common)
+  const open = await runAgainst(t, { delayMs }, { ...common, pace: { kind: 'open', requestsPerSecond: 400 } })
   const slow = ({ result }: typeof closed) => result.times.filter(({ latencyMs }) => latencyMs > 100).length
-  assert.equal(slow(closed), 1)
+  // One; a busy machine may hold up another.
+  assert.ok(slow(closed) >= 1 && slow(closed) < 5, `${slow(closed)} slow requests`)
   assert.ok(slow(open) > 40, `${slow(open)} requests fell due in the stall and waited`)
   assert.ok(open.result.latency.maxMs >= 300)
 })
 
-test('an open loop keeps its rate', async () => {
+test('an open loop keeps its rate', LIMIT, async (t) => {
   const { result } = await runAgainst(
+    t,
     {},
     { requests: 200, clients: 4, pace: { kind: 'open', requestsPerSecond: 500 }, keepTimes: true },
   )
@@ -110,45 +113,59 @@ test('an open loop keeps its rate', async () => {
   }
 })
 
-test('a pause between requests holds', async () => {
+test('a pause between requests holds', LIMIT, async (t) => {
   const { result } = await runAgainst(
+    t,
     {},
     { requests: 5, clients: 1, pace: { kind: 'closed', thinkMs: 20 }, keepTimes: true },
   )
   assert.ok(result.lastAtMs - result.firstAtMs >= 4 * 19)
 })
 
-test('the generator process gives the same result', async () => {
+test('the generator process gives the same result', LIMIT, async (t) => {
   const stub = await startStubGateway()
+  t.after(() => stub.close())
   const generator = await startGenerator(jobFor(stub, { requests: 100 }))
+  t.after(() => generator.stop())
   assert.equal(stub.requests.length, 0, 'nothing before it is told to go')
-  assert.equal(stub.connections, 4)
+  // The generator may know of its connections before the server, in this process, has been told of them.
+  await stub.until(() => stub.connections === 4)
   const result = await generator.run(10_000)
   assert.equal(result.accepted, 100)
-  generator.stop()
-  await stub.close()
 })
 
-test('a server that goes away ends the load', async () => {
+test('a server that goes away ends the load', LIMIT, async (t) => {
   const stub = await startStubGateway({ delayMs: () => 60_000 })
+  t.after(() => stub.close())
   const generator = await startGenerator(jobFor(stub, {}))
-  const result = generator.run(10_000)
-  const failed = assert.rejects(result, /closed the connection/)
-  while (stub.requests.length < 4) await new Promise((resolve) => setImmediate(resolve))
+  t.after(() => generator.stop())
+  const failed = assert.rejects(generator.run(10_000), /closed the connection/)
+  await stub.until(() => stub.requests.length === 4)
   await stub.close()
   await failed
-  generator.stop()
 })
 
-test('a load that takes too long is ended', async () => {
+test('a load that takes too long is ended', LIMIT, async (t) => {
   const stub = await startStubGateway({ delayMs: () => 60_000 })
+  t.after(() => stub.close())
   const generator = await startGenerator(jobFor(stub, {}))
+  t.after(() => generator.stop())
   await assert.rejects(generator.run(50), /ended early/)
-  await stub.close()
+  await assert.rejects(generator.run(50), /ended early/, 'one that is gone has no answer either')
 })
 
-test('no server: the generator says so', async () => {
+test('a connection lost before the load begins is found out', LIMIT, async (t) => {
   const stub = await startStubGateway()
+  t.after(() => stub.close())
+  const load = await prepareLoad(jobFor(stub, {}))
+  await stub.until(() => stub.connections === 4)
   await stub.close()
-  await assert.rejects(startGenerator(jobFor(stub, {})), /ECONNREFUSED/)
+  await assert.rejects(load.run(), /closed the connection/)
+})
+
+test('no server: the generator says so', LIMIT, async (t) => {
+  const stub = await startStubGateway()
+  t.after(() => stub.close())
+  // Nobody listens on port 1, whereas the port of a stub that was closed may be somebody else's by now.
+  await assert.rejects(startGenerator(jobFor(stub, { port: 1 })), /ECONNREFUSED/)
 })

@@ -7,7 +7,7 @@ import { childrenOf, familySeconds, machineTimes, processMemory, processTimes } 
 
 const BUSY = 'while (process.cpuUsage().user < 200_000);'
 
-test('CPU time of a process, living children and ended children', async () => {
+test('CPU time of a process, living children and ended children', { timeout: 60_000 }, async (t) => {
   const parent = spawn(
     process.execPath,
     [
@@ -20,6 +20,8 @@ test('CPU time of a process, living children and ended children', async () => {
     ],
     { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   )
+  // It ends its child when we let go of it.
+  t.after(() => parent.connected && parent.disconnect())
   await once(parent.stdout ?? assert.fail(), 'data')
   const pid = parent.pid ?? assert.fail()
   const times = processTimes(pid) ?? assert.fail()

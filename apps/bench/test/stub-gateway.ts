@@ -15,6 +15,9 @@ export interface StubGateway {
   readonly port: number
   readonly requests: readonly StubRequest[]
   readonly connections: number
+  /** Resolves when the condition holds; it is looked at whenever something came. */
+  until(condition: () => boolean): Promise<void>
+  /** Idempotent. */
   close(): Promise<void>
 }
 
@@ -28,6 +31,11 @@ export interface StubBehaviour {
 export async function startStubGateway({ delayMs, status }: StubBehaviour = {}): Promise<StubGateway> {
   const requests: StubRequest[] = []
   let connections = 0
+  let waiting: { readonly condition: () => boolean; readonly resolve: () => void }[] = []
+  const noticed = () => {
+    for (const { condition, resolve } of waiting) if (condition()) resolve()
+    waiting = waiting.filter(({ condition }) => !condition())
+  }
   const server = createServer(async (request, response) => {
     const body = await readBody(request)
     const number = requests.length
@@ -37,6 +45,7 @@ export async function startStubGateway({ delayMs, status }: StubBehaviour = {}):
       apiKey: request.headers.authorization,
       body,
     })
+    noticed()
     const waitMs = delayMs?.(number) ?? 0
     if (waitMs > 0) await delay(waitMs, undefined, { ref: false })
     const code = status?.(number) ?? 200
@@ -46,19 +55,27 @@ export async function startStubGateway({ delayMs, status }: StubBehaviour = {}):
   })
   server.on('connection', () => {
     connections += 1
+    noticed()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  let closing: Promise<void> | undefined
   return {
     port: (server.address() as AddressInfo).port,
     requests,
     get connections() {
       return connections
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+    until(condition) {
+      if (condition()) return Promise.resolve()
+      return new Promise((resolve) => waiting.push({ condition, resolve }))
+    },
+    close() {
+      closing ??= new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      return closing
     },
   }
 }

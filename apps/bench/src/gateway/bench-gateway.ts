@@ -1,5 +1,5 @@
-import { mkdtempSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { mkdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime'
 import { addAccount } from './accounts.ts'
@@ -42,12 +42,14 @@ export interface BenchGatewayOptions {
 /** Starts a gateway of its own: an embedded Postgres and a data folder in a temporary folder, an account, the compiled gateway. */
 export async function openBenchGateway(options: BenchGatewayOptions): Promise<BenchGateway> {
   const folder = mkdtempSync(join(options.parent, 'heliograph-bench-'))
+  // The server of a bench that root runs is another user's process, and has to pass through to its data.
+  chmodSync(folder, 0o711)
   const deployment = { configFile: join(folder, 'bench.json'), dataDir: join(folder, 'data'), set: options.set }
   await mkdir(deployment.dataDir)
   await writeFile(deployment.configFile, JSON.stringify(configurationOf(options), null, 2))
   const closing: (() => Promise<unknown>)[] = options.keep
     ? [async () => process.stderr.write(`kept: ${folder}\n`)]
-    : [() => rm(folder, { recursive: true, force: true })]
+    : [() => removeFolder(folder, deployment.dataDir)]
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
   }
@@ -105,6 +107,13 @@ export async function attachBenchGateway({ readyFile, apiKey, databaseUrl }: Run
 export function requireOwn({ own }: BenchGateway): NonNullable<BenchGateway['own']> {
   if (own === undefined) throw new Error('This scenario needs a gateway of its own: leave --gateway out')
   return own
+}
+
+/** With the database, which is elsewhere, behind a link, when the user it runs as cannot enter one of the folders above. */
+async function removeFolder(folder: string, dataDir: string): Promise<void> {
+  const cluster = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
+  if (cluster !== undefined) await rm(cluster, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
 }
 
 /** JSON is YAML. */

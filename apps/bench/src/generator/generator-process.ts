@@ -20,13 +20,13 @@ export async function startGenerator(job: LoadJob): Promise<Generator> {
     tell(child, { type: 'job', job })
     await next(child, 'ready')
   } catch (error) {
-    child.kill()
+    child.kill('SIGKILL')
     throw error
   }
   return {
     pid: child.pid ?? 0,
     async run(timeoutMs) {
-      const timer = setTimeout(() => child.kill(), timeoutMs)
+      const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
       try {
         const answer = next(child, 'result')
         tell(child, { type: 'go' })
@@ -35,7 +35,7 @@ export async function startGenerator(job: LoadJob): Promise<Generator> {
         clearTimeout(timer)
       }
     },
-    stop: () => void child.kill(),
+    stop: () => void child.kill('SIGKILL'),
   }
 }
 
@@ -49,8 +49,9 @@ export async function runLoad(job: LoadJob, timeoutMs: number): Promise<LoadResu
   }
 }
 
+/** A generator that is gone already is noticed by whoever waits for its answer. */
 function tell(child: ChildProcess, message: ToGenerator): void {
-  child.send(message)
+  if (child.connected) child.send(message, () => {})
 }
 
 function next<T extends FromGenerator['type']>(
@@ -70,5 +71,6 @@ function next<T extends FromGenerator['type']>(
     }
     child.on('message', onMessage)
     child.on('exit', onExit)
+    if (child.exitCode !== null || child.signalCode !== null) onExit()
   })
 }

@@ -14,6 +14,9 @@ async function prepare(job: LoadJob): Promise<PreparedLoad> {
   return load
 }
 
+// Whoever started it is gone: there is nobody left to measure for.
+process.on('disconnect', () => process.exit())
+
 let prepared: Promise<PreparedLoad> | undefined
 process.on('message', (message: ToGenerator) => {
   if (message.type === 'job') {

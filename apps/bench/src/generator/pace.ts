@@ -6,6 +6,8 @@ export interface Pacer<S> {
   begin(slots: readonly S[]): void
   /** A slot is free again. */
   release(slot: S): void
+  /** Starts nothing more: the load has ended, well or not. */
+  end(): void
 }
 
 /** Starts request number `sequence` on a slot; its latency counts from `startMs` on the clock of `performance.now()`. */
@@ -20,14 +22,18 @@ export function createPacer<S>(pace: Pace, requests: number, start: StartRequest
 /** Each slot starts its next request when the last one ended. */
 function closedLoop<S>(thinkMs: number, requests: number, start: StartRequest<S>): Pacer<S> {
   let next = 0
+  let hasEnded = false
   const startNext = (slot: S) => {
-    if (next < requests) start(slot, next++, performance.now())
+    if (!hasEnded && next < requests) start(slot, next++, performance.now())
   }
   return {
     begin: (slots) => slots.forEach(startNext),
     release(slot) {
       if (thinkMs === 0) startNext(slot)
       else setTimeout(startNext, thinkMs, slot)
+    },
+    end() {
+      hasEnded = true
     },
   }
 }
@@ -38,6 +44,7 @@ function openLoop<S>(requestsPerSecond: number, requests: number, start: StartRe
   const intervalMs = 1000 / requestsPerSecond
   let beganMs = 0
   let next = 0
+  let timer: NodeJS.Timeout | undefined
 
   function startDue(): void {
     const nowMs = performance.now()
@@ -54,7 +61,7 @@ function openLoop<S>(requestsPerSecond: number, requests: number, start: StartRe
     begin(slots) {
       free.push(...slots)
       beganMs = performance.now()
-      const timer = setInterval(() => {
+      timer = setInterval(() => {
         startDue()
         if (next >= requests) clearInterval(timer)
       }, 1)
@@ -62,6 +69,10 @@ function openLoop<S>(requestsPerSecond: number, requests: number, start: StartRe
     release(slot) {
       free.push(slot)
       startDue()
+    },
+    end() {
+      free.length = 0
+      clearInterval(timer)
     },
   }
 }

@@ -14,42 +14,76 @@ interface Slot {
 
 /** Load that waits for its start, with all connections open. */
 export interface PreparedLoad {
-  /** Resolves with the last answer. Rejects when a connection is lost. */
+  /** Resolves with the last answer. Rejects when a connection is lost. The connections are closed afterwards, however it ends. */
   run(): Promise<LoadResult>
 }
 
+/** Who listens to the connections; replaced when the load begins. */
+interface Listeners {
+  onAnswer(connection: Connection, status: number, body: Buffer): void
+  onLost(error: Error): void
+  /** A connection was lost before the load began. */
+  lost?: Error
+}
+
 export async function prepareLoad(job: LoadJob): Promise<PreparedLoad> {
-  let onAnswer: (connection: Connection, status: number, body: Buffer) => void = () => {}
-  let onLost: (error: Error) => void = () => {}
-  const connections = await Promise.all(
-    Array.from({ length: job.clients }, () =>
-      Connection.open(job.host, job.port, {
-        onAnswer: (connection, status, body) => onAnswer(connection, status, body),
-        onLost: (error) => onLost(error),
-      }),
-    ),
-  )
+  const listeners: Listeners = {
+    onAnswer: () => {},
+    onLost(error) {
+      listeners.lost = error
+    },
+  }
+  const connections = await openConnections(job, listeners)
   const slots = new Map<Connection, Slot>(
     connections.map((connection) => [
       connection,
       { connection, template: createRequestTemplate(job), sequence: 0, startMs: 0 },
     ]),
   )
+  return {
+    async run() {
+      try {
+        return await runOn(slots, job, listeners)
+      } finally {
+        for (const connection of connections) connection.close()
+      }
+    },
+  }
+}
 
-  async function run(): Promise<LoadResult> {
-    const answers = new Answers(job.request.kind)
-    const latencies = new Latencies(job.keepTimes)
-    const cpuBefore = process.cpuUsage()
-    const firstMs = performance.now()
+/** All of them, or none: what is open when one cannot be made is closed again. */
+async function openConnections({ host, port, clients }: LoadJob, listeners: Listeners): Promise<readonly Connection[]> {
+  const attempts = await Promise.allSettled(
+    Array.from({ length: clients }, () =>
+      Connection.open(host, port, {
+        onAnswer: (connection, status, body) => listeners.onAnswer(connection, status, body),
+        onLost: (error) => listeners.onLost(error),
+      }),
+    ),
+  )
+  const open = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
+  const failed = attempts.find((attempt) => attempt.status === 'rejected')
+  if (failed === undefined) return open
+  for (const connection of open) connection.close()
+  throw failed.reason
+}
+
+async function runOn(slots: ReadonlyMap<Connection, Slot>, job: LoadJob, listeners: Listeners): Promise<LoadResult> {
+  if (listeners.lost !== undefined) throw listeners.lost
+  const answers = new Answers(job.request.kind)
+  const latencies = new Latencies(job.keepTimes)
+  const pacer = createPacer<Slot>(job.pace, job.requests, (slot, sequence, startMs) => {
+    slot.sequence = sequence
+    slot.startMs = startMs
+    slot.connection.send(slot.template.build(sequence))
+  })
+  const cpuBefore = process.cpuUsage()
+  const firstMs = performance.now()
+  try {
     const lastMs = await new Promise<number>((resolve, reject) => {
       let answered = 0
-      const pacer = createPacer<Slot>(job.pace, job.requests, (slot, sequence, startMs) => {
-        slot.sequence = sequence
-        slot.startMs = startMs
-        slot.connection.send(slot.template.build(sequence))
-      })
-      onLost = reject
-      onAnswer = (connection, status, body) => {
+      listeners.onLost = reject
+      listeners.onAnswer = (connection, status, body) => {
         const slot = slots.get(connection) as Slot
         const nowMs = performance.now()
         latencies.add(slot.sequence, slot.startMs, nowMs)
@@ -61,7 +95,6 @@ export async function prepareLoad(job: LoadJob): Promise<PreparedLoad> {
       pacer.begin([...slots.values()])
     })
     const cpu = process.cpuUsage(cpuBefore)
-    for (const connection of connections) connection.close()
     return {
       requests: job.requests,
       succeeded: answers.succeeded,
@@ -74,7 +107,7 @@ export async function prepareLoad(job: LoadJob): Promise<PreparedLoad> {
       cpuSeconds: (cpu.user + cpu.system) / 1e6,
       times: latencies.times,
     }
+  } finally {
+    pacer.end()
   }
-
-  return { run }
 }
