@@ -36,6 +36,7 @@ export { renderRoutesTable } from './documentation/routes-table.ts'
 export { createHttpClientDouble, type HttpClientDouble } from './http-client-double.ts'
 export { createManualClock, MANUAL_CLOCK_START, type ManualClock } from './manual-clock.ts'
 export type { ChannelOptions, ClientOptions, UserOptions } from './memory/accounts.ts'
+export type { RecordedDelivery } from './memory/deliveries.ts'
 export type { ServiceName } from './memory/faults.ts'
 export {
   type Account,
@@ -45,7 +46,8 @@ export {
   type MemoryEngineOptions,
 } from './memory/memory-engine.ts'
 export type { MemoryEvent, RecordedSubmission } from './memory/memory-services.ts'
-export type { MoveDetails, StoredMessage } from './memory/messages.ts'
+export type { MoveDetails, Push, StoredMessage } from './memory/messages.ts'
+export type { WaitingSegment } from './memory/segments.ts'
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './postgres/test-database.ts'
 export {
   type ReceivedRequest,

@@ -56,6 +56,19 @@ interface User {
   enabled: boolean
 }
 
+/** A key with the one it belongs to, enabled or not. */
+export interface Holder {
+  readonly apiKey: string
+  readonly principal: Principal
+  readonly isEnabled: boolean
+}
+
+interface Key {
+  readonly keyId: number
+  readonly userId: number
+  enabled: boolean
+}
+
 /** Clients, channels, users and keys of the double, and who is behind a key. */
 export interface Accounts {
   addClient(options?: ClientOptions): number
@@ -65,7 +78,14 @@ export interface Accounts {
   addKey(userId: number, apiKey?: string): string
   setClientEnabled(clientId: number, enabled: boolean): void
   setUserEnabled(userId: number, enabled: boolean): void
+  setKeyEnabled(apiKey: string, enabled: boolean): void
   setChannelEnabled(channelId: number, enabled: boolean): void
+  /** All keys, oldest first. */
+  holders(): readonly Holder[]
+  /** True while user, client and key of a principal are enabled. */
+  isEnabled(principal: Principal): boolean
+  /** Enabled users whose own channel, or whose client's default, is this one. */
+  usersOf(channelId: number): readonly number[]
   principal(apiKey: string): Principal | undefined
   /** The enabled channel that a send of this principal goes out from; undefined when the client has none. */
   channelFor(principal: Principal, from: string | undefined): Channel | undefined
@@ -86,8 +106,11 @@ export function createAccounts(): Accounts {
   const clients = new Map<number, Client>()
   const channels = new Map<number, Channel>()
   const users = new Map<number, User>()
-  const keys = new Map<string, { readonly keyId: number; readonly userId: number }>()
+  const keys = new Map<string, Key>()
   const client = (clientId: number) => known(clients, clientId, 'client')
+  const isOn = (user: User | undefined) => user?.enabled === true && client(user.clientId).enabled
+  const channelOf = (user: User, from?: string) =>
+    pickChannel([...channels.values()], user.clientId, user.channelId, from)
 
   return {
     addClient: (options = {}) => addTo(clients, (clientId) => newClient(clientId, options)).clientId,
@@ -102,7 +125,7 @@ export function createAccounts(): Accounts {
     },
     addKey(userId, apiKey = deterministicKey(keys.size)) {
       if (keys.has(apiKey)) throw new Error('This API key exists already')
-      keys.set(apiKey, { keyId: FIRST_ID + keys.size, userId: known(users, userId, 'user').userId })
+      keys.set(apiKey, { keyId: FIRST_ID + keys.size, userId: known(users, userId, 'user').userId, enabled: true })
       return apiKey
     },
     setClientEnabled(clientId, enabled) {
@@ -111,15 +134,30 @@ export function createAccounts(): Accounts {
     setUserEnabled(userId, enabled) {
       known(users, userId, 'user').enabled = enabled
     },
+    setKeyEnabled(apiKey, enabled) {
+      const key = keys.get(apiKey)
+      if (!key) throw new Error('There is no such API key')
+      key.enabled = enabled
+    },
     setChannelEnabled: (id, enabled) => void channels.set(id, { ...known(channels, id, 'channel'), enabled }),
     principal(apiKey) {
       const key = keys.get(apiKey)
       const user = key && users.get(key.userId)
-      if (!user?.enabled || !client(user.clientId).enabled) return undefined
-      return principalOf(client(user.clientId), user, key?.keyId ?? null)
+      if (!key?.enabled || !user || !isOn(user)) return undefined
+      return principalOf(client(user.clientId), user, key.keyId)
     },
-    channelFor: (principal, from) =>
-      pickChannel([...channels.values()], principal.clientId, users.get(principal.userId)?.channelId ?? null, from),
+    holders: () =>
+      [...keys].map(([apiKey, { enabled, keyId, userId }]) => {
+        const user = known(users, userId, 'user')
+        return { apiKey, principal: principalOf(client(user.clientId), user, keyId), isEnabled: enabled && isOn(user) }
+      }),
+    isEnabled: ({ keyId, userId }) =>
+      isOn(users.get(userId)) && ![...keys.values()].some((key) => key.keyId === keyId && !key.enabled),
+    usersOf: (channelId) =>
+      [...users.values()]
+        .filter((user) => isOn(user) && channelOf(user)?.channelId === channelId)
+        .map(({ userId }) => userId),
+    channelFor: ({ userId }, from) => channelOf(known(users, userId, 'user'), from),
     channelByNumber: (number) =>
       [...channels.values()].find((each) => each.enabled && each.kind === 'number' && each.address === number),
     hasClient: (clientId) => clients.has(clientId),

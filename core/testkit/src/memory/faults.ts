@@ -9,6 +9,10 @@ export type ServiceName =
   | 'rateLimits'
   | 'subscriptions'
   | 'network'
+  | 'sessions'
+  | 'segments'
+  | 'messages'
+  | 'logins'
 
 /** Forced faults, each thrown once, in the order they were asked for. */
 export interface Faults {
@@ -20,7 +24,7 @@ export interface Faults {
 }
 
 /** What a fault without a name never hits: a request has to get past these before it reaches the service under test. */
-const GATEKEEPERS: ReadonlySet<ServiceName> = new Set(['directory', 'rateLimits'])
+const GATEKEEPERS: ReadonlySet<ServiceName> = new Set(['directory', 'rateLimits', 'logins', 'sessions'])
 
 /** Text that no client may ever see; forced errors carry it as their cause. */
 export const INTERNAL_TEXT = 'forced-fault: connection to 10.9.8.7:5432 as heliograph_owner lost'

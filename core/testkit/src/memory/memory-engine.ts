@@ -11,10 +11,14 @@ import type {
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
 import { type Contacts, createContacts } from './contacts.ts'
+import { createDeliveries, type RecordedDelivery } from './deliveries.ts'
 import { createFaults, type ServiceName } from './faults.ts'
 import { createNetworkInbox, type NetworkInbox } from './memory-network.ts'
 import { createServices, type MemoryEvent, type RecordedSubmission } from './memory-services.ts'
 import { createMessages, type Messages, type MoveDetails, type StoredMessage } from './messages.ts'
+import { pushReceipts } from './push-receipts.ts'
+import { createSegments, type WaitingSegment } from './segments.ts'
+import { createSessions, type OpenSessions } from './sessions.ts'
 
 /** A client with one channel, one user and one key, ready to send. */
 export interface Account {
@@ -44,6 +48,7 @@ export interface MemoryEngine
     | 'addKey'
     | 'setClientEnabled'
     | 'setUserEnabled'
+    | 'setKeyEnabled'
     | 'setChannelEnabled'
     | 'credit'
   > {
@@ -64,7 +69,13 @@ export interface MemoryEngine
   /** What was rescheduled, cancelled, opted out or in through the services. */
   readonly events: readonly MemoryEvent[]
   readonly contacts: Pick<Contacts, 'audit' | 'find' | 'set'>
-  readonly inbox: Pick<NetworkInbox, 'receipts' | 'incoming'>
+  readonly inbox: Pick<NetworkInbox, 'receipts' | 'incoming' | 'incomingParts'>
+  /** Sessions of clients that are open now. */
+  readonly sessions: OpenSessions['open']
+  /** What was to be handed to clients over their own connections, and what became of it. */
+  readonly deliveries: readonly RecordedDelivery[]
+  /** Segments of clients that wait for the others of their text. */
+  readonly segments: readonly WaitingSegment[]
   /** Puts a message into any state that may follow its present one. */
   move(smsId: number, state: MessageState, details?: MoveDetails): StoredMessage
   /** Hands a message to the network and has it delivered. */
@@ -86,14 +97,34 @@ export interface MemoryEngineOptions {
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
   const clock = options.clock ?? createManualClock()
   const accounts = createAccounts()
-  const messages = createMessages(clock, accounts)
+  const deliveries = createDeliveries(clock)
+  const store = createMessages(clock, accounts, (message) => pushReceipts(deliveries, message))
   const contacts = createContacts(clock, accounts)
-  const inbox = createNetworkInbox(accounts, messages)
   const faults = createFaults()
   const submissions: RecordedSubmission[] = []
   const events: MemoryEvent[] = []
-  const parts = { clock, accounts, messages, contacts, inbox, faults, submissions, events }
-  const services = createServices(parts)
+  let lastSmsId = 0
+  const basics = {
+    clock,
+    accounts,
+    isOptedOut: (clientId: number, mobile: string) => contacts.find(clientId, mobile)?.status === 'opted-out',
+    nextSmsId: () => ++lastSmsId,
+  }
+  const segments = createSegments({ ...basics, messages: store })
+  const messages = sweeping(store, segments.sweep)
+  const inbox = createNetworkInbox(clock, accounts, messages, deliveries)
+  const sessions = createSessions(accounts, deliveries)
+  const services = createServices({
+    ...basics,
+    messages,
+    segments,
+    sessions,
+    contacts,
+    inbox,
+    faults,
+    submissions,
+    events,
+  })
   const service = <T>(token: ServiceToken<T>): T => {
     const found = services.find((each) => each.token.id === token.id)
     if (!found) throw new Error(`The memory engine has no ${String(token)}`)
@@ -102,6 +133,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
 
   return {
     ...accounts,
+    ...revoking(accounts, sessions),
     clock,
     services,
     service,
@@ -117,6 +149,16 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     events,
     contacts,
     inbox,
+    get sessions() {
+      return sessions.open
+    },
+    get deliveries() {
+      return deliveries.all
+    },
+    get segments() {
+      segments.sweep()
+      return segments.waiting()
+    },
     move: messages.move,
     deliver(smsId, details) {
       if (messages.get(smsId).state !== 'submitted') handOver(messages, smsId, details)
@@ -126,6 +168,39 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     get waitingFaults() {
       return faults.waiting
     },
+  }
+}
+
+/** Whoever looks at messages finds those whose segments have waited long enough. */
+function sweeping(store: Messages, sweep: () => void): Messages {
+  const first =
+    <A extends readonly unknown[], R>(work: (...args: A) => R) =>
+    (...args: A): R => {
+      sweep()
+      return work(...args)
+    }
+  return {
+    ...store,
+    all: first(store.all),
+    get: first(store.get),
+    has: first(store.has),
+    find: first(store.find),
+    move: first(store.move),
+  }
+}
+
+/** What disables somebody ends their sessions. */
+function revoking(accounts: Accounts, sessions: OpenSessions) {
+  const then =
+    <A extends readonly unknown[]>(change: (...args: A) => void) =>
+    (...args: A): void => {
+      change(...args)
+      sessions.revoke()
+    }
+  return {
+    setClientEnabled: then(accounts.setClientEnabled),
+    setUserEnabled: then(accounts.setUserEnabled),
+    setKeyEnabled: then(accounts.setKeyEnabled),
   }
 }
 

@@ -1,6 +1,15 @@
-import type { NetworkIncoming, NetworkReceipt, UnreportedPart, UnreportedQuery } from '@heliograph/contracts'
+import type {
+  Clock,
+  IncomingResult,
+  NetworkIncoming,
+  NetworkReceipt,
+  UnreportedPart,
+  UnreportedQuery,
+} from '@heliograph/contracts'
 import { canonicalNetworkId, mayFollow, networkIdCandidates, stateAfterReceipt } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
+import type { Deliveries } from './deliveries.ts'
+import { createIncomingParts, createRepetitions } from './incoming-parts.ts'
 import type { Messages } from './messages.ts'
 
 /** A receipt as it came, with the message it was matched to; null when none fits. */
@@ -9,7 +18,7 @@ export interface TakenReceipt {
   readonly smsId: number | null
 }
 
-/** An incoming SMS as it came, with the channel of its number; null when no channel has it. */
+/** An incoming SMS as it is stored, long ones joined, with the channel of its number; null when no channel has it. */
 export interface TakenIncoming {
   readonly message: NetworkIncoming
   readonly incomingId: number
@@ -20,14 +29,33 @@ export interface TakenIncoming {
 export interface NetworkInbox {
   readonly receipts: readonly TakenReceipt[]
   readonly incoming: readonly TakenIncoming[]
+  /** Every part of an incoming SMS as it came, repeated ones too. */
+  readonly incomingParts: readonly NetworkIncoming[]
   takeReceipt(receipt: NetworkReceipt): TakenReceipt
-  takeIncoming(message: NetworkIncoming): TakenIncoming
+  takeIncoming(message: NetworkIncoming): IncomingResult
   unreported(query: UnreportedQuery): readonly UnreportedPart[]
 }
 
-export function createNetworkInbox(accounts: Accounts, messages: Messages): NetworkInbox {
+export function createNetworkInbox(
+  clock: Clock,
+  accounts: Accounts,
+  messages: Messages,
+  deliveries: Deliveries,
+): NetworkInbox {
   const receipts: TakenReceipt[] = []
   const incoming: TakenIncoming[] = []
+  const incomingParts: NetworkIncoming[] = []
+  const joined = createIncomingParts()
+  const repetitions = createRepetitions(clock)
+
+  function store(message: NetworkIncoming, channelId: number | null): number {
+    const incomingId = incoming.length + 1
+    incoming.push({ message, incomingId, channelId })
+    const { encoding, from, receivedAt, text, to } = message
+    for (const userId of channelId === null ? [] : accounts.usersOf(channelId))
+      deliveries.add(userId, { kind: 'incoming', incomingId, from, to, text, encoding, receivedAt })
+    return incomingId
+  }
 
   function match(receipt: NetworkReceipt): number | null {
     const candidates = new Set(networkIdCandidates(receipt.networkId))
@@ -56,11 +84,16 @@ export function createNetworkInbox(accounts: Accounts, messages: Messages): Netw
       }
       return taken
     },
+    incomingParts,
     takeIncoming(message) {
+      incomingParts.push(message)
+      const repeated = repetitions.find<IncomingResult>(message)
+      if (repeated) return repeated
       const channelId = accounts.channelByNumber(message.to)?.channelId ?? null
-      const taken = { message, incomingId: incoming.length + 1, channelId }
-      incoming.push(taken)
-      return taken
+      const whole = joined.join(message)
+      const result = { incomingId: whole ? store(whole, channelId) : null, channelId }
+      repetitions.remember(message, result)
+      return result
     },
     unreported: ({ carrier, submittedBefore, afterSmsId, limit }) =>
       messages

@@ -1,12 +1,16 @@
 import {
   type Clock,
   Directory,
+  Logins,
+  Messages,
   Network,
   type Principal,
   type ProvidedService,
   RateLimits,
   Reports,
   Schedules,
+  Segments,
+  Sessions,
   Submissions,
   type SubmitRequest,
   type SubmitResult,
@@ -15,10 +19,14 @@ import {
 import type { Accounts } from './accounts.ts'
 import type { Contacts } from './contacts.ts'
 import type { Faults } from './faults.ts'
+import { createLogins } from './logins.ts'
 import type { NetworkInbox } from './memory-network.ts'
-import type { Messages } from './messages.ts'
+import { createMessageChanges } from './message-changes.ts'
+import type { Messages as MessageStore } from './messages.ts'
 import { createRateWindow } from './rate-window.ts'
 import { createBulks } from './schedules.ts'
+import type { SegmentStore } from './segments.ts'
+import type { OpenSessions } from './sessions.ts'
 import { submitInMemory } from './submit.ts'
 
 /** One call of `Submissions.submit`: what was asked, and what it was answered or refused with. */
@@ -46,12 +54,16 @@ export type MemoryEvent =
 export interface EngineParts {
   readonly clock: Clock
   readonly accounts: Accounts
-  readonly messages: Messages
+  readonly messages: MessageStore
+  readonly segments: SegmentStore
+  readonly sessions: OpenSessions
   readonly contacts: Contacts
   readonly inbox: NetworkInbox
   readonly faults: Faults
   readonly submissions: RecordedSubmission[]
   readonly events: MemoryEvent[]
+  isOptedOut(clientId: number, mobile: string): boolean
+  nextSmsId(): number
 }
 
 /** The contracts' services over the parts of the double; each call first meets the faults that wait for it. */
@@ -83,8 +95,7 @@ export function createServices(parts: EngineParts): readonly ProvidedService[] {
     },
     async incoming(message) {
       faults.trip('network')
-      const { incomingId, channelId } = inbox.takeIncoming(message)
-      return { incomingId, channelId }
+      return inbox.takeIncoming(message)
     },
     async unreported(query) {
       faults.trip('network')
@@ -99,19 +110,64 @@ export function createServices(parts: EngineParts): readonly ProvidedService[] {
     { token: Submissions, service: createSubmissions(parts) },
     { token: Schedules, service: createSchedules(parts) },
     { token: Subscriptions, service: createSubscriptions(parts) },
+    ...createConnectionServices(parts),
+  ]
+}
+
+/** What interfaces with connections of their own need besides. */
+function createConnectionServices({
+  accounts,
+  clock,
+  faults,
+  messages,
+  segments,
+  sessions,
+}: EngineParts): readonly ProvidedService[] {
+  const logIn = createLogins(clock, accounts)
+  const changes = createMessageChanges(clock, accounts, messages)
+  const logins: Logins = {
+    async bySmppPassword(attempt) {
+      faults.trip('logins')
+      return logIn(attempt)
+    },
+  }
+  const service: Sessions = {
+    async open(request) {
+      faults.trip('sessions')
+      return sessions.start(request)
+    },
+  }
+  const joining: Segments = {
+    async add(principal, segment) {
+      faults.trip('segments')
+      return { smsId: segments.add(principal, segment) }
+    },
+  }
+  const changing: Messages = {
+    async cancel(principal, selection) {
+      faults.trip('messages')
+      if (selection.smsId !== undefined) segments.release(selection.smsId)
+      return changes.cancel(principal, selection)
+    },
+    async replace(principal, smsId, replacement) {
+      faults.trip('messages')
+      segments.release(smsId)
+      changes.replace(principal, smsId, replacement)
+    },
+  }
+  return [
+    { token: Logins, service: logins },
+    { token: Sessions, service },
+    { token: Segments, service: joining },
+    { token: Messages, service: changing },
   ]
 }
 
 function createSubmissions(parts: EngineParts): Submissions {
-  const { accounts, clock, contacts, faults, messages, submissions } = parts
-  let lastSmsId = 0
+  const { faults, submissions } = parts
   let lastUuid = 0
   const deps = {
-    clock,
-    accounts,
-    messages,
-    isOptedOut: (clientId: number, mobile: string) => contacts.find(clientId, mobile)?.status === 'opted-out',
-    nextSmsId: () => ++lastSmsId,
+    ...parts,
     nextUuid: () => `00000000-0000-4000-8000-${String(++lastUuid).padStart(12, '0')}`,
   }
   return {

@@ -1,4 +1,4 @@
-import type { Clock, MessageRecord, MessageState, ReportFilter } from '@heliograph/contracts'
+import type { Clock, MessageRecord, MessageState, PushRequest, ReportFilter } from '@heliograph/contracts'
 import { FACES, isFinal, mayFollow } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import { parseAmount } from './money.ts'
@@ -16,6 +16,16 @@ export interface StoredMessage extends MessageRecord {
   readonly validitySeconds: number | null
   /** Instance id of the carrier that took it, null before. */
   readonly carrier: string | null
+  /** Hexadecimal, to be passed on as it is; null normally. */
+  readonly userDataHeader: string | null
+  /** Receipts that were asked for over the client's own connections: one for the message, or one for each segment it was joined from. */
+  readonly pushes: readonly Push[]
+}
+
+/** A receipt that was asked for, and the id it will carry. */
+export interface Push {
+  readonly smsId: number
+  readonly request: PushRequest
 }
 
 /** What a change of state brings along. Left out: what is usual for the state. */
@@ -32,7 +42,11 @@ export interface Messages {
   insert(message: StoredMessage): void
   /** All of them, oldest first, as they stand now. */
   all(): readonly StoredMessage[]
+  /** By its id, or by that of a segment it was joined from. */
   get(smsId: number): StoredMessage
+  has(smsId: number): boolean
+  /** Makes an id stand for a message. */
+  alias(smsId: number, of: number): void
   byMessageId(clientId: number, messageId: string): StoredMessage | undefined
   find(clientId: number, filter: ReportFilter): readonly MessageRecord[]
   /**
@@ -40,6 +54,8 @@ export interface Messages {
    */
   move(smsId: number, state: MessageState, details?: MoveDetails): StoredMessage
   setSchedule(smsId: number, sendAt: Date): void
+  /** Puts other values in the place of some, without any rule. */
+  change(smsId: number, values: Partial<StoredMessage>): void
 }
 
 /** The word a network usually has for a state that it reports. */
@@ -51,8 +67,11 @@ const USUAL_WORD: Partial<Record<MessageState, string>> = {
 
 const REFUNDED: ReadonlySet<MessageState> = new Set(['cancelled', 'expired', 'no-route'])
 
-export function createMessages(clock: Clock, accounts: Accounts): Messages {
+/** @param onFinal called with each message that has just reached a final state */
+export function createMessages(clock: Clock, accounts: Accounts, onFinal: (message: StoredMessage) => void): Messages {
   const messages = new Map<number, StoredMessage>()
+  const aliases = new Map<number, number>()
+  const idOf = (smsId: number) => aliases.get(smsId) ?? smsId
 
   /** A scheduled message whose time has come is in the queue, whoever looks. */
   function current(message: StoredMessage): StoredMessage {
@@ -63,7 +82,7 @@ export function createMessages(clock: Clock, accounts: Accounts): Messages {
   }
 
   function get(smsId: number): StoredMessage {
-    const found = messages.get(smsId)
+    const found = messages.get(idOf(smsId))
     if (!found) throw new Error(`There is no message ${smsId}`)
     return current(found)
   }
@@ -74,8 +93,11 @@ export function createMessages(clock: Clock, accounts: Accounts): Messages {
     insert: (message) => void messages.set(message.smsId, message),
     all,
     get,
+    has: (smsId) => messages.has(idOf(smsId)),
+    alias: (smsId, of) => void aliases.set(smsId, of),
     byMessageId: (clientId, id) => all().find((each) => each.clientId === clientId && each.messageId === id),
-    find(clientId, filter) {
+    find(clientId, given) {
+      const filter = given.smsId === undefined ? given : { ...given, smsId: idOf(given.smsId) }
       const matching = all().filter((message) => message.clientId === clientId && matches(message, filter))
       return matching.reverse().slice(0, filter.limit).map(recordOf)
     },
@@ -86,10 +108,12 @@ export function createMessages(clock: Clock, accounts: Accounts): Messages {
       if (REFUNDED.has(state) && before.submittedAt === null)
         accounts.debit(before.clientId, -parseAmount(before.price.amount))
       const after = moved(before, state, details, new Date(clock.now()))
-      messages.set(smsId, after)
+      messages.set(after.smsId, after)
+      if (isFinal(state)) onFinal(after)
       return after
     },
-    setSchedule: (smsId, sendAt) => void messages.set(smsId, { ...get(smsId), scheduledAt: sendAt }),
+    setSchedule: (smsId, sendAt) => void messages.set(idOf(smsId), { ...get(smsId), scheduledAt: sendAt }),
+    change: (smsId, values) => void messages.set(idOf(smsId), { ...get(smsId), ...values }),
   }
 }
 
@@ -134,6 +158,8 @@ function recordOf(message: StoredMessage): MessageRecord {
     receiptWebhook,
     validitySeconds,
     carrier,
+    userDataHeader,
+    pushes,
     ...record
   } = message
   return record

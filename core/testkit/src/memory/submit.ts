@@ -2,18 +2,18 @@ import {
   type Channel,
   type Clock,
   GatewayError,
-  PRIORITIES,
   type Principal,
-  type PriorityName,
   type SubmitEntry,
   type SubmitMessage,
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import { formatMessageId, MAX_PARTS, measureText, normaliseNumber } from '@heliograph/messaging'
+import { normaliseNumber } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
-import type { Messages, StoredMessage } from './messages.ts'
-import { formatAmount, parseAmount } from './money.ts'
+import { type Measure, measureMessage } from './measure.ts'
+import type { Messages, Push, StoredMessage } from './messages.ts'
+import { parseAmount } from './money.ts'
+import { newStoredMessage } from './stored-message.ts'
 
 /** What accepting needs of the rest of the double. */
 export interface SubmitDependencies {
@@ -25,8 +25,8 @@ export interface SubmitDependencies {
   nextUuid(): string
 }
 
-/** Fixed, so that generated message ids are the same in every run. */
-const ID_SALT = Buffer.alloc(16, 0x5a)
+const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i
+const MAX_CONTEXT = 1_000
 
 /** One destination on its way through the checks; `id` is what the client supplied. */
 interface Draft {
@@ -34,7 +34,7 @@ interface Draft {
   readonly channel: Channel
   readonly to: string
   readonly id: string | undefined
-  readonly measure: ReturnType<typeof measureText>
+  readonly measure: Measure
 }
 
 type Verdict =
@@ -54,6 +54,7 @@ export function submitInMemory(deps: SubmitDependencies, principal: Principal, r
   const scheduled = request.messages.some((message) => (message.sendAt?.getTime() ?? 0) > now)
   const bulkId = request.bulkId ?? (scheduled || verdicts.length > 1 ? deps.nextUuid() : undefined)
   const stored = new Map<Draft, StoredMessage>()
+  const shared = new Map<SubmitMessage, number>()
   const entries = verdicts.map((verdict) => {
     if (verdict.kind === 'refused')
       return refusedEntry(verdict.draft, verdict.state, verdict.draft.id ?? deps.nextUuid())
@@ -61,7 +62,7 @@ export function submitInMemory(deps: SubmitDependencies, principal: Principal, r
       const first = 'smsId' in verdict.first ? verdict.first : (stored.get(verdict.first) as StoredMessage)
       return entryOf(first)
     }
-    const message = storedMessage(deps, principal, request, bulkId, verdict.draft, verdict.price)
+    const message = storedMessage(deps, principal, request, bulkId, verdict.draft, verdict.price, shared)
     deps.accounts.debit(principal.clientId, verdict.price)
     deps.messages.insert(message)
     stored.set(verdict.draft, message)
@@ -80,6 +81,9 @@ function assertContract(request: SubmitRequest): void {
     if (typeof message.text !== 'string' || message.text === '') broken(`messages[${index}].text is empty`)
     if (message.destinations.length === 0) broken(`messages[${index}] has no destinations`)
     if (message.sendAt && Number.isNaN(message.sendAt.getTime())) broken(`messages[${index}].sendAt is no date`)
+    if (message.encoding === 'binary' && !HEXADECIMAL.test(message.text)) broken('octets that are not hexadecimal')
+    if (!HEXADECIMAL.test(message.userDataHeader ?? '00')) broken('a header that is not hexadecimal')
+    if ((message.push?.context.length ?? 0) > MAX_CONTEXT) broken('a push context that is too long')
     for (const { messageId } of message.destinations) {
       if (messageId !== undefined && (messageId.length < 1 || messageId.length > 200))
         broken('a messageId of bad length')
@@ -94,7 +98,7 @@ function judge(deps: SubmitDependencies, principal: Principal, request: SubmitRe
   let left = credit === null ? undefined : parseAmount(credit)
   const pending = new Map<string, Draft>()
   const verdicts = drafts.map(({ draft, isNumber }): Verdict => {
-    if (draft.measure.parts > MAX_PARTS) return { draft, kind: 'refused', state: 'too-long' }
+    if (draft.measure.excess) return { draft, kind: 'refused', state: 'too-long' }
     if (!isNumber) return { draft, kind: 'refused', state: 'bad-number' }
     const first = draft.id === undefined ? undefined : known(deps, principal, pending, draft.id)
     if (first)
@@ -116,10 +120,10 @@ function draftsOf(deps: SubmitDependencies, principal: Principal, request: Submi
   return request.messages.flatMap((message, index) => {
     const channel = deps.accounts.channelFor(principal, message.from)
     if (!channel) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
-    const measure = measureText(message.text)
-    if (request.atomic && measure.parts > MAX_PARTS) {
-      const text = `Message is too long: ${measure.parts} parts, at most ${MAX_PARTS} are allowed`
-      throw new GatewayError('invalid', 'message-too-long', text, { details: { [`messages[${index}].text`]: text } })
+    const measure = measureMessage(message.text, message.encoding === 'binary', message.userDataHeader ?? null)
+    if (request.atomic && measure.excess) {
+      const details = { [`messages[${index}].text`]: measure.excess }
+      throw new GatewayError('invalid', 'message-too-long', measure.excess, { details })
     }
     return message.destinations.map(({ to: raw, messageId }) => {
       const number = normaliseNumber(raw, request.numbers, principal.country)
@@ -153,46 +157,33 @@ function storedMessage(
   bulkId: string | undefined,
   draft: Draft,
   price: bigint,
+  shared: Map<SubmitMessage, number>,
 ): StoredMessage {
-  const { message, measure } = draft
-  const now = deps.clock.now()
+  const { channel, id, measure, message, to } = draft
   const smsId = deps.nextSmsId()
-  const scheduledAt = message.sendAt && message.sendAt.getTime() > now ? message.sendAt : null
-  return {
+  return newStoredMessage({
     smsId,
-    messageId: draft.id ?? formatMessageId(ID_SALT, smsId, now),
-    bulkId: bulkId ?? null,
-    reference: message.reference ?? null,
-    from: draft.channel.address,
-    to: draft.to,
-    text: message.text,
-    encoding: measure.encoding,
-    parts: measure.parts,
-    price: { amount: formatAmount(price), currency: principal.currency },
-    priority: priorityName(principal, request),
-    state: scheduledAt ? 'scheduled' : 'queued',
-    acceptedAt: new Date(now),
-    scheduledAt,
-    submittedAt: null,
-    doneAt: null,
-    networkStatus: null,
-    networkId: null,
-    errorId: null,
-    clientId: principal.clientId,
-    userId: principal.userId,
+    messageId: id,
+    bulkId,
+    principal,
     origin: request.origin,
-    flash: message.flash ?? false,
-    notifyUrl: message.notifyUrl ?? null,
-    notifyFormat: message.notifyFormat ?? 'json',
-    receiptWebhook: message.receiptWebhook ?? true,
-    validitySeconds: message.validitySeconds ?? null,
-    carrier: null,
-  }
+    priority: request.priority,
+    message,
+    from: channel.address,
+    to,
+    measure,
+    price,
+    now: deps.clock.now(),
+    pushes: pushesOf(message, smsId, shared),
+  })
 }
 
-function priorityName(principal: Principal, request: SubmitRequest): PriorityName {
-  const priority = principal.priority ?? request.priority
-  const name = (Object.keys(PRIORITIES) as PriorityName[]).find((each) => PRIORITIES[each] === priority)
-  if (!name) throw new TypeError(`submit() was called against its contract: priority ${priority}`)
-  return name
+/** The receipts of a text with a shared id all carry that of its first accepted destination. */
+function pushesOf(message: SubmitMessage, smsId: number, shared: Map<SubmitMessage, number>): readonly Push[] {
+  const { push } = message
+  if (!push) return []
+  if (!push.sharedId) return [{ smsId, request: push }]
+  const first = shared.get(message) ?? smsId
+  shared.set(message, first)
+  return [{ smsId: first, request: push }]
 }

@@ -1,0 +1,63 @@
+import type { Clock, LoginAttempt, LoginResult } from '@heliograph/contracts'
+import type { Accounts, Holder } from './accounts.ts'
+
+/** Failures of one pair of account and address before it is locked. */
+export const FAILURES_BEFORE_LOCK = 5
+/** Failures from one address, whatever the accounts, before it is locked. */
+export const FAILURES_OF_ADDRESS_BEFORE_LOCK = 50
+/** How long a lock holds, and failures are remembered. */
+export const LOCK_MS = 60_000
+
+const PASSWORD_LENGTH = 8
+/** Clients cut a system id to this (SMPP 3.4, 5.2.1 allows 16 octets with the NUL). */
+const SYSTEM_ID_LENGTH = 15
+
+interface Failures {
+  count: number
+  last: number
+}
+
+/** `Logins.bySmppPassword` in memory. Failures are locked as contracts say, but never slowed: the clock of a test stands still. */
+export function createLogins(clock: Clock, accounts: Accounts): (attempt: LoginAttempt) => LoginResult {
+  const failures = new Map<string, Failures>()
+
+  function lockedFor(key: string, limit: number): number {
+    const known = failures.get(key)
+    if (!known || known.count < limit) return 0
+    return Math.max(0, known.last + LOCK_MS - clock.now())
+  }
+
+  function fail(key: string): void {
+    const known = failures.get(key)
+    const isRecent = known && clock.now() - known.last < LOCK_MS
+    failures.set(key, { count: (isRecent ? known.count : 0) + 1, last: clock.now() })
+  }
+
+  return ({ account, address, password }) => {
+    const pair = `${account.toLowerCase()} ${address}`
+    const retryAfterMs = Math.max(
+      lockedFor(pair, FAILURES_BEFORE_LOCK),
+      lockedFor(address, FAILURES_OF_ADDRESS_BEFORE_LOCK),
+    )
+    if (retryAfterMs > 0) return { kind: 'locked', retryAfterMs }
+    const holder = holderOf(accounts, account.toLowerCase(), password)
+    if (!holder) {
+      fail(pair)
+      fail(address)
+      return { kind: 'unknown' }
+    }
+    failures.delete(pair)
+    return holder.isEnabled ? { kind: 'ok', principal: holder.principal } : { kind: 'disabled' }
+  }
+}
+
+/** The full e-mail, else the only enabled one that its first 15 octets and the start of a key fit. */
+function holderOf(accounts: Accounts, account: string, password: string): Holder | undefined {
+  const start = password.slice(0, PASSWORD_LENGTH)
+  if (start.length < PASSWORD_LENGTH) return undefined
+  const fitting = accounts.holders().filter(({ apiKey }) => apiKey.startsWith(start))
+  const exact = fitting.find(({ principal }) => principal.email === account)
+  if (exact || Buffer.byteLength(account) !== SYSTEM_ID_LENGTH) return exact
+  const users = fitting.filter(({ isEnabled, principal }) => isEnabled && principal.email.startsWith(account))
+  return new Set(users.map(({ principal }) => principal.userId)).size === 1 ? users[0] : undefined
+}

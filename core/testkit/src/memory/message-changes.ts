@@ -1,0 +1,56 @@
+import {
+  type Clock,
+  GatewayError,
+  type MessageSelection,
+  type Principal,
+  type Replacement,
+} from '@heliograph/contracts'
+import { normaliseNumber } from '@heliograph/messaging'
+import type { Accounts } from './accounts.ts'
+import { measureMessage } from './measure.ts'
+import type { Messages, StoredMessage } from './messages.ts'
+import { formatAmount, parseAmount } from './money.ts'
+
+/** The contract of `Messages` without promises, over the messages of the double. */
+export function createMessageChanges(clock: Clock, accounts: Accounts, messages: Messages) {
+  /** The client's messages that fit and can still be changed. */
+  function changeable(principal: Principal, { smsId, to }: MessageSelection): readonly StoredMessage[] {
+    if (smsId === undefined && to === undefined) throw new TypeError('A selection of messages names none')
+    const number = to === undefined ? undefined : (normaliseNumber(to, 'international', principal.country) ?? to)
+    const candidates = smsId === undefined ? messages.all() : messages.has(smsId) ? [messages.get(smsId)] : []
+    const fitting = candidates.filter(
+      (each) => each.clientId === principal.clientId && (number === undefined || each.to === number),
+    )
+    if (fitting.length === 0) throw new GatewayError('not-found', 'message-not-found', 'There is no such message')
+    const waiting = fitting.filter(({ state }) => state === 'scheduled' || state === 'queued')
+    if (waiting.length === 0) throw new GatewayError('conflict', 'too-late', 'The message has been sent already')
+    return waiting
+  }
+
+  return {
+    cancel(principal: Principal, selection: MessageSelection): number {
+      const waiting = changeable(principal, selection)
+      for (const { smsId } of waiting) messages.move(smsId, 'cancelled')
+      return waiting.length
+    },
+    replace(principal: Principal, smsId: number, { sendAt, text, validitySeconds }: Replacement): void {
+      const [before] = changeable(principal, { smsId })
+      if (!before) return
+      const size = text === undefined ? {} : resize(accounts, before, text)
+      const isAhead = sendAt !== undefined && sendAt.getTime() > clock.now()
+      const times =
+        sendAt && ({ scheduledAt: isAhead ? sendAt : null, state: isAhead ? 'scheduled' : 'queued' } as const)
+      messages.change(smsId, { ...size, ...times, ...(validitySeconds === undefined ? {} : { validitySeconds }) })
+    },
+  }
+}
+
+/** What another text changes; the difference in price is paid or given back. */
+function resize(accounts: Accounts, before: StoredMessage, text: string): Partial<StoredMessage> {
+  const { encoding, excess, parts } = measureMessage(text, false, before.userDataHeader)
+  if (excess) throw new GatewayError('invalid', 'message-too-long', excess)
+  const price = accounts.price(before.clientId) * BigInt(parts)
+  if (!accounts.debit(before.clientId, price - parseAmount(before.price.amount)))
+    throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for the new text')
+  return { text, encoding, parts, price: { ...before.price, amount: formatAmount(price) } }
+}

@@ -1,0 +1,70 @@
+import { PRIORITIES, type Principal, type Priority, type PriorityName, type SubmitMessage } from '@heliograph/contracts'
+import { formatMessageId } from '@heliograph/messaging'
+import type { Measure } from './measure.ts'
+import type { Push, StoredMessage } from './messages.ts'
+import { formatAmount } from './money.ts'
+
+/** Fixed, so that generated message ids are the same in every run. */
+const ID_SALT = Buffer.alloc(16, 0x5a)
+
+/** What a message is made of once it has passed the checks. */
+export interface AcceptedMessage {
+  readonly smsId: number
+  /** The client's own, else one is generated. */
+  readonly messageId: string | undefined
+  readonly bulkId: string | undefined
+  readonly principal: Principal
+  readonly origin: string
+  readonly priority: Priority
+  readonly message: Omit<SubmitMessage, 'destinations' | 'push'>
+  readonly from: string
+  readonly to: string
+  readonly measure: Measure
+  readonly price: bigint
+  readonly now: number
+  readonly pushes: readonly Push[]
+}
+
+/** The message as it is stored first: scheduled or queued. */
+export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
+  const { from, measure, message, now, principal, smsId, to } = accepted
+  const scheduledAt = message.sendAt && message.sendAt.getTime() > now ? message.sendAt : null
+  return {
+    smsId,
+    messageId: accepted.messageId ?? formatMessageId(ID_SALT, smsId, now),
+    bulkId: accepted.bulkId ?? null,
+    reference: message.reference ?? null,
+    from,
+    to,
+    text: message.text,
+    encoding: measure.encoding,
+    parts: measure.parts,
+    price: { amount: formatAmount(accepted.price), currency: principal.currency },
+    priority: priorityName(principal.priority ?? accepted.priority),
+    state: scheduledAt ? 'scheduled' : 'queued',
+    acceptedAt: new Date(now),
+    scheduledAt,
+    submittedAt: null,
+    doneAt: null,
+    networkStatus: null,
+    networkId: null,
+    errorId: null,
+    clientId: principal.clientId,
+    userId: principal.userId,
+    origin: accepted.origin,
+    flash: message.flash ?? false,
+    notifyUrl: message.notifyUrl ?? null,
+    notifyFormat: message.notifyFormat ?? 'json',
+    receiptWebhook: message.receiptWebhook ?? true,
+    validitySeconds: message.validitySeconds ?? null,
+    carrier: null,
+    userDataHeader: message.userDataHeader?.toUpperCase() ?? null,
+    pushes: accepted.pushes,
+  }
+}
+
+function priorityName(priority: Priority): PriorityName {
+  const name = (Object.keys(PRIORITIES) as PriorityName[]).find((each) => PRIORITIES[each] === priority)
+  if (!name) throw new TypeError(`submit() was called against its contract: priority ${priority}`)
+  return name
+}
