@@ -5,6 +5,8 @@ import { defineService, type ServiceToken } from './service.ts'
 export interface NetworkReceipt {
   /** The instance id of the carrier: network ids are unique only within one carrier. */
   readonly carrier: string
+  /** The link it came by, `name` of the `CarrierLink`; absent when that is not known. Tells links apart whose networks use the same ids. */
+  readonly link?: string | undefined
   /** The id exactly as received; hexadecimal, decimal and zero-padded spellings are matched by the gateway. */
   readonly networkId: string
   /** E.164 digits of the recipient when the receipt names it; tells two candidates apart. */
