@@ -1,0 +1,74 @@
+import type { Arrivals } from './arrivals.ts'
+
+export type BindType = 'transmitter' | 'receiver' | 'transceiver'
+
+/** A client program that tests steer, whatever it is made with. */
+export interface Esme {
+  readonly name: string
+  /** Connects and binds; `status` is the command_status of the answer. */
+  bind(options: BindOptions): Promise<EsmeSession>
+  stop(): Promise<void>
+}
+
+export interface BindOptions {
+  readonly port: number
+  readonly type: BindType
+  readonly systemId: string
+  readonly password: string
+}
+
+export interface EsmeSession {
+  /** command_status of the bind response. */
+  readonly status: number
+  /** What the server sent in deliver_sm; answered with 0 unless told otherwise. */
+  readonly deliveries: Arrivals<Delivery>
+  readonly closed: Promise<void>
+  submit(message: EsmeMessage): Promise<{ readonly status: number; readonly messageId: string }>
+  /** Any other request, with its fields; the status and fields of the response. */
+  request(
+    command: 'query_sm' | 'cancel_sm' | 'enquire_link' | 'replace_sm' | 'data_sm' | 'submit_multi',
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly status: number; readonly fields: Readonly<Record<string, unknown>> }>
+  /** command_status of deliver_sm_resp from now on. */
+  answerDeliveriesWith(status: number): void
+  /** Resolves with the status of unbind_resp. */
+  unbind(): Promise<number>
+  /** Cuts the connection. */
+  drop(): void
+}
+
+export interface EsmeMessage {
+  readonly from: string
+  readonly to: string
+  readonly text: string
+  /** Absent: receipts for success and failure. */
+  readonly registeredDelivery?: number
+  /** How a text longer than one part is sent. */
+  readonly long?: 'udh' | 'sar' | 'payload'
+}
+
+export interface Delivery {
+  readonly from: string
+  readonly to: string
+  readonly esmClass: number
+  readonly text: string
+  /** TLVs of a receipt. */
+  readonly receiptedMessageId: string | undefined
+  readonly messageState: number | undefined
+}
+
+/** What a receipt says about a message, by its text (SMPP 3.4, appendix B). */
+export interface Receipt {
+  readonly id: string
+  readonly stat: string
+  readonly err: string
+}
+
+/** Reads the text of a receipt as strictly as clients do; undefined when it is none. */
+export function readReceipt(delivery: Delivery): Receipt | undefined {
+  const match =
+    /^id:(?<id>[^ ]{1,64}) sub:\d{3} dlvrd:\d{3} submit date:\d{10} done date:\d{10} stat:(?<stat>\w{7}) err:(?<err>\w{1,3}) text:.{0,20}$/i.exec(
+      delivery.text,
+    )
+  return (delivery.esmClass & 0x3c) === 0x04 ? (match?.groups as unknown as Receipt) : undefined
+}

@@ -1,0 +1,36 @@
+/** The characters of GSM 03.38 that these tests use and ASCII has elsewhere. */
+const GSM_OCTETS: Readonly<Record<string, readonly number[]>> = {
+  '@': [0x00],
+  '£': [0x01],
+  $: [0x02],
+  _: [0x11],
+  '€': [0x1b, 0x65],
+  '[': [0x1b, 0x3c],
+}
+
+export interface EncodedText {
+  /** data_coding: 0 for GSM 03.38 unpacked, 8 for UTF-16BE. */
+  readonly dataCoding: 0 | 8
+  readonly octets: Buffer
+}
+
+/** As clients write texts on the wire. */
+export function encodeText(text: string): EncodedText {
+  const isGsm = [...text].every((character) => character in GSM_OCTETS || /^[\n\r -#%-?A-Za-z]$/.test(character))
+  if (!isGsm) return { dataCoding: 8, octets: Buffer.from(text, 'utf16le').swap16() }
+  const octets = [...text].flatMap((character) => GSM_OCTETS[character] ?? [character.charCodeAt(0)])
+  return { dataCoding: 0, octets: Buffer.from(octets) }
+}
+
+/** Cuts octets for parts with a concatenation header of six octets. */
+export function splitOctets({ dataCoding, octets }: EncodedText): readonly Buffer[] {
+  const size = dataCoding === 8 ? 134 : 153
+  return Array.from({ length: Math.ceil(octets.length / size) }, (_, index) =>
+    octets.subarray(index * size, (index + 1) * size),
+  )
+}
+
+/** The header of a part with an 8-bit reference (3GPP TS 23.040, 9.2.3.24.1). */
+export function concatenationHeader(reference: number, total: number, part: number): Buffer {
+  return Buffer.from([5, 0, 3, reference, total, part])
+}
