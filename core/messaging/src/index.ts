@@ -1,3 +1,4 @@
+export { type CountryCode, callingCodeOf, countryOfNumber } from './countries.ts'
 export {
   ERROR_GROUPS,
   ERRORS,

@@ -1,0 +1,32 @@
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import metadata from 'libphonenumber-js/max/metadata'
+
+/** The numbers of a country begin with this calling code. */
+export interface CountryCode {
+  /** Digits, without `+`. */
+  readonly callingCode: string
+  /** Other countries have the same one: only a look at the whole number tells (`countryOfNumber`). */
+  readonly isShared: boolean
+}
+
+/** The calling code of a country (ISO 3166, upper case); undefined when there is no such country. */
+export function callingCodeOf(country: string): CountryCode | undefined {
+  if (!isSupportedCountry(country)) return undefined
+  const callingCode = getCountryCallingCode(country)
+  return { callingCode, isShared: countriesOf(callingCode).length > 1 }
+}
+
+/**
+ * The country (ISO 3166) of an E.164 number without `+`, undefined when it has none (satellite networks, say). A number that no country of a shared
+ * calling code has assigned counts for the main one of them. Takes some microseconds: a hot path should remember the answer.
+ */
+export function countryOfNumber(digits: string): string | undefined {
+  const number = parsePhoneNumberFromString(`+${digits}`)
+  if (number === undefined) return undefined
+  return number.country ?? countriesOf(number.countryCallingCode)[0]
+}
+
+function countriesOf(callingCode: string): readonly string[] {
+  const countries: Readonly<Record<string, readonly string[] | undefined>> = metadata.country_calling_codes
+  return countries[callingCode] ?? []
+}
