@@ -3,7 +3,7 @@
 -- The states a stored message can have; the same words as MESSAGE_STATES of @heliograph/contracts.
 create type message_status as enum (
   'scheduled', 'queued', 'submitting', 'unknown', 'submitted', 'retrying', 'delivered', 'undeliverable',
-  'refused-by-network', 'expired', 'unconfirmed', 'cancelled', 'no-route'
+  'refused-by-network', 'expired', 'unconfirmed', 'cancelled', 'no-route', 'opted-out'
 );
 
 -- One row: what belongs to the deployment as a whole.
@@ -95,6 +95,7 @@ create table api_key (
   created_at timestamptz not null default now()
 );
 create index api_key_user on api_key (user_id);
+create index api_key_smpp on api_key (smpp_hash);
 
 -- Tells every node that cached accounts are out of date.
 create function notify_directory() returns trigger language plpgsql as $$
@@ -145,7 +146,7 @@ create table id_range (
 
 -- Messages -----------------------------------------------------------------------------------------------------------------------------
 
--- Never updated: where a message stands is in message_state.
+-- Where a message stands is in message_state. This row changes only when its client replaces a text that still waits.
 create table message (
   sms_id bigint not null,
   client_id bigint not null,
@@ -154,7 +155,7 @@ create table message (
   sender text not null,
   recipient text not null,
   body text not null,
-  -- 0 = GSM 03.38, 1 = UCS-2.
+  -- 0 = GSM 03.38, 1 = UCS-2, 2 = octets, of which the body is the hexadecimal.
   encoding smallint not null,
   parts smallint not null,
   priority smallint not null,
@@ -175,6 +176,14 @@ create table message (
   -- Null = at once.
   send_at timestamptz,
   validity_seconds integer not null,
+  -- Hexadecimal, without its length octet; null = none of its own.
+  user_data_header text,
+  -- Which final states are told over the client's own connection: 0 = every, 1 = success, 2 = failure, 3 = as the segments say that it was joined
+  -- from (message_alias). Null = none.
+  push_on smallint,
+  push_context text,
+  -- The id under which they are told, where it is not sms_id.
+  push_id bigint,
   primary key (sms_id)
 ) partition by range (sms_id);
 create index message_client on message (client_id, sms_id);
@@ -188,6 +197,45 @@ create table message_key (
   sms_id bigint not null,
   primary key (client_id, message_id)
 );
+
+-- The segments a message was joined from, each with the id its client knows; the first has that of the message.
+create table message_alias (
+  sms_id bigint not null,
+  -- The message.
+  joined_id bigint not null,
+  -- As in message.
+  push_on smallint,
+  push_context text,
+  primary key (sms_id)
+) partition by range (sms_id);
+create index message_alias_joined on message_alias (joined_id);
+
+-- Segments of long texts that wait for the others.
+create table segment (
+  sms_id bigint primary key,
+  client_id bigint not null,
+  user_id bigint not null,
+  channel_id bigint not null,
+  sender text not null,
+  recipient text not null,
+  reference integer not null,
+  total smallint not null,
+  part smallint not null,
+  -- UTF-16 in Base64: a segment may begin or end in the middle of a character.
+  body text not null,
+  encoding smallint not null,
+  user_data_header text not null,
+  flash boolean not null,
+  priority smallint not null,
+  origin text not null,
+  accepted_at timestamptz not null,
+  send_at timestamptz,
+  validity_seconds integer,
+  push_on smallint,
+  push_context text
+);
+create index segment_set on segment (user_id, recipient, reference, total);
+create index segment_accepted on segment (accepted_at);
 
 -- A row exists once anything happened to a message after it was accepted; without one it is scheduled (send_at) or queued.
 create table message_state (
@@ -312,7 +360,7 @@ declare
   parent text;
 begin
   insert into id_range (from_id, to_id) values (p_from, p_to);
-  foreach parent in array array['message', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
+  foreach parent in array array['message', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
     -- Made apart and then attached: creating it as a partition at once would lock out every reader and could deadlock with one.
     execute format(
       'create table %I (like %I including all) %s', parent || '_' || p_from, parent,
@@ -332,7 +380,7 @@ declare
   range id_range;
 begin
   delete from id_range where from_id = p_from returning * into strict range;
-  foreach parent in array array['message', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
+  foreach parent in array array['message', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
     execute format('drop table %I', parent || '_' || p_from);
   end loop;
   delete from message_key where sms_id >= range.from_id and sms_id < range.to_id;
@@ -353,6 +401,43 @@ create table node (
   -- graphile-worker pools of the process; their jobs are freed when the node is dead.
   pools text[] not null default '{}'
 );
+
+-- Sessions --------------------------------------------------------------------------------------------------------------------------------
+
+-- Connections that clients hold open, on all nodes. Those of a dead node go with it.
+create table session_bind (
+  session_id uuid primary key,
+  node_id uuid not null references node on delete cascade,
+  user_id bigint not null,
+  origin text not null,
+  remote text not null,
+  -- Takes deliveries.
+  is_receiver boolean not null,
+  opened_at timestamptz not null default now()
+);
+create index session_bind_user on session_bind (user_id);
+create index session_bind_node on session_bind (node_id);
+
+-- When a user last had a session that takes deliveries: incoming SMS are kept for those who had one lately.
+create table receiver_seen (
+  user_id bigint primary key,
+  seen_at timestamptz not null
+);
+
+-- What waits to be handed to a client over its own connection, or has been and is not answered.
+create table delivery (
+  delivery_id bigint primary key,
+  user_id bigint not null,
+  -- The node that has it in memory. Null = whoever has a session of the user may take it.
+  node_id uuid,
+  -- Tries that came to nothing, and when the next one may be made.
+  tries smallint not null default 0,
+  due_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  -- What to tell, as JSON.
+  content text not null
+);
+create index delivery_waiting on delivery (user_id, delivery_id) where node_id is null;
 
 -- Requests per key and second, published by every node. Losing it in a crash only forgives a minute.
 create unlogged table rate_usage (
