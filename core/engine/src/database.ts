@@ -33,7 +33,7 @@ export interface DatabaseOptions {
  */
 export function openDatabase(options: DatabaseOptions): Sql {
   const { url, socket } = splitSocket(options.url)
-  return postgres(url, {
+  const sql: Sql = postgres(url, {
     ...(socket === null ? {} : { host: socket }),
     max: options.max,
     idle_timeout: 0,
@@ -67,6 +67,44 @@ export function openDatabase(options: DatabaseOptions): Sql {
       statement_timeout: 60_000,
     },
   })
+  return followTransactions(sql)
+}
+
+/** Who wants to know how a transaction ends. Sits on the transaction itself. */
+const ENDINGS = Symbol('endings')
+type Ending = (isCommitted: boolean) => void
+interface Followed {
+  [ENDINGS]?: Ending[]
+}
+
+/**
+ * Calls back once the transaction has ended. False: rolled back, or its connection broke and nobody knows. For what has to happen in memory when, and only when,
+ * something was written; in order of the calls.
+ */
+export function afterTransaction(tx: Transaction, ending: Ending): void {
+  const endings = (tx as Followed)[ENDINGS]
+  if (endings === undefined) throw new Error('This transaction was not begun by `begin` of a pool, or is a savepoint.')
+  endings.push(ending)
+}
+
+function followTransactions(sql: Sql): Sql {
+  const begin = sql.begin.bind(sql) as (run: (tx: Transaction) => unknown) => Promise<unknown>
+  async function beginFollowed(run: (tx: Transaction) => unknown): Promise<unknown> {
+    const endings: Ending[] = []
+    const end = (isCommitted: boolean) => {
+      for (const ending of endings) ending(isCommitted)
+    }
+    const result = await begin((tx) => {
+      ;(tx as Followed)[ENDINGS] = endings
+      return run(tx)
+    }).catch((error: unknown) => {
+      end(false)
+      throw error
+    })
+    end(true)
+    return result
+  }
+  return Object.assign(sql, { begin: beginFollowed as Sql['begin'] })
 }
 
 /** Arrays may be passed as they are or, cheaper, as literals. */

@@ -14,6 +14,7 @@ import type { FinishedState } from '../messages/finish.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
 import { retryForever } from '../retry-forever.ts'
+import type { DeliveryClaims } from '../sessions/delivery-tools.ts'
 import type { EngineSettings } from '../settings.ts'
 import { type DecisionRules, decide } from './decide.ts'
 import { JobTicket } from './job-ticket.ts'
@@ -30,6 +31,7 @@ export interface DispatcherOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly ids: RecordIds
+  readonly outbox?: DeliveryClaims | undefined
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
   /** False when no receipt can be waiting for a submission of this process. */

@@ -5,6 +5,7 @@ import { type FinishedState, finishMessages } from '../messages/finish.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
 import { retryForever } from '../retry-forever.ts'
+import type { DeliveryClaims } from '../sessions/delivery-tools.ts'
 import { type Handover, markSubmitting, type ResultRecord } from './record-results.ts'
 import { createResultWriter, type Result } from './result-writer.ts'
 
@@ -13,6 +14,7 @@ export interface OutcomeWritersOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly ids: RecordIds
+  readonly outbox?: DeliveryClaims | undefined
   /** Stops waiting for a database that is away. */
   readonly signal: AbortSignal
   readonly mayReceiptsWait: () => boolean
@@ -85,11 +87,11 @@ function createBatch<T>(
 }
 
 async function finishAll(options: OutcomeWritersOptions, items: readonly Ending[]): Promise<void> {
-  const { sql, ids, clock } = options
+  const { sql, ids, clock, outbox } = options
   await sql.begin(async (tx) => {
     for (const state of new Set(items.map((item) => item.state))) {
       const smsIds = items.filter((item) => item.state === state).map((item) => item.smsId)
-      await finishMessages(tx, { ids, clock }, smsIds, state, FACES[state].errorId, ['submitting'])
+      await finishMessages(tx, { ids, clock, outbox }, smsIds, state, FACES[state].errorId, ['submitting'])
     }
   })
 }

@@ -4,6 +4,7 @@ import { addDispatchJobs, type DispatchJob } from '../jobs/dispatch-jobs.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
 import { retryForever } from '../retry-forever.ts'
+import type { DeliveryClaims } from '../sessions/delivery-tools.ts'
 import { enqueueReceiptWebhooks } from '../webhooks/enqueue-receipt-webhooks.ts'
 import { doReceiptsWait, type ResultRecord, recordResults } from './record-results.ts'
 
@@ -19,6 +20,7 @@ export interface ResultWriterOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly ids: RecordIds
+  readonly outbox?: DeliveryClaims | undefined
   readonly signal: AbortSignal
   /** False when this process has kept no receipt lately; other nodes look for their own, and the sweep finds the rest. */
   readonly mayReceiptsWait: () => boolean
@@ -75,7 +77,7 @@ async function writeWithConsequences(
   const events = news
     .filter(({ record }) => record.state === 'refused-by-network')
     .map(({ record }) => ({ smsId: record.smsId, state: record.state, networkId: null, at: new Date(record.at) }))
-  if (events.length > 0) await enqueueReceiptWebhooks(tx, options.ids, options.clock, events)
+  if (events.length > 0) await enqueueReceiptWebhooks(tx, options.ids, options.clock, events, options.outbox)
 }
 
 /** Retries of one route, priority and second share a job. */

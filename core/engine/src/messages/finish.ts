@@ -1,17 +1,15 @@
-import type { Clock, MessageState } from '@heliograph/contracts'
+import type { MessageState } from '@heliograph/contracts'
 import { numberArray, textArray } from '../arrays.ts'
 import type { Transaction } from '../database.ts'
-import type { RecordIds } from '../record-ids.ts'
+import type { DeliveryTools } from '../sessions/delivery-tools.ts'
 import { enqueueReceiptWebhooks } from '../webhooks/enqueue-receipt-webhooks.ts'
 import { refund } from './refund.ts'
 
 /** Why a message ends without the network's word. */
 export type FinishedState = Extract<MessageState, 'expired' | 'unconfirmed' | 'no-route' | 'cancelled'>
 
-export interface FinishTools {
-  readonly ids: RecordIds
-  readonly clock: Clock
-}
+/** `outbox`: as for everything that tells clients of messages. */
+export type FinishTools = DeliveryTools
 
 /** States from which a message can be finished by the gateway itself: nothing of these has been taken by a network. */
 const NEVER_SENT = ['scheduled', 'queued', 'retrying'] as const
@@ -46,7 +44,7 @@ export async function finishMessages(
   if (ended.length === 0) return ended
   if (state !== 'unconfirmed') await refundUnsent(tx, ended)
   const events = ended.map((smsId) => ({ smsId, state, networkId: null, at: now }))
-  await enqueueReceiptWebhooks(tx, tools.ids, tools.clock, events)
+  await enqueueReceiptWebhooks(tx, tools.ids, tools.clock, events, tools.outbox)
   return ended
 }
 

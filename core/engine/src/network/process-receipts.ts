@@ -1,14 +1,12 @@
-import type { Clock, MessageState, NetworkReceipt } from '@heliograph/contracts'
+import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
 import { FACES, isFinal } from '@heliograph/messaging'
 import type { Transaction } from '../database.ts'
-import type { RecordIds } from '../record-ids.ts'
+import type { DeliveryTools } from '../sessions/delivery-tools.ts'
 import { enqueueReceiptWebhooks } from '../webhooks/enqueue-receipt-webhooks.ts'
 import { applyReceipt, type MessageSnapshot, type PartSnapshot } from './apply-receipt.ts'
 import { loadSiblings, type MatchRow, matchReceipts, type ReceiptChange, writeChanges } from './receipt-statements.ts'
 
-export interface ReceiptTools {
-  readonly ids: RecordIds
-  readonly clock: Clock
+export interface ReceiptTools extends DeliveryTools {
   /** Submissions below this id are too old to be reported on. */
   floorId(): number
   /** Which parts' receipts decide on this link (`<instance>/<name>`). */
@@ -47,7 +45,7 @@ export async function processReceipts(
       at: new Date(change.doneAt),
       errorId: change.errorId,
     }))
-  if (events.length > 0) await enqueueReceiptWebhooks(tx, tools.ids, tools.clock, events)
+  if (events.length > 0) await enqueueReceiptWebhooks(tx, tools.ids, tools.clock, events, tools.outbox)
   return receipts.map((_, index) => index).filter((index) => !matches.has(index))
 }
 

@@ -1,10 +1,14 @@
 import type { Clock, MessageState } from '@heliograph/contracts'
-import { errorById, FACES, formatMessageId } from '@heliograph/messaging'
-import type { Transaction } from '../database.ts'
+import { errorById, FACES, formatMessageId, isFinal } from '@heliograph/messaging'
+import { afterTransaction, type Transaction } from '../database.ts'
 import type { RecordIds } from '../record-ids.ts'
+import type { DeliveryClaims, DeliveryTools } from '../sessions/delivery-tools.ts'
+import { enqueueDeliveries } from '../sessions/enqueue-deliveries.ts'
+import { PUSH_BY_SEGMENT } from '../sessions/push.ts'
 import { addDeliveries } from './deliveries.ts'
-import { findReceiptSubjects, type ReceiptSubject } from './find-receipt-subjects.ts'
+import { findAliases, findReceiptSubjects, type ReceiptSubject } from './find-receipt-subjects.ts'
 import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
+import { receiptDrafts } from './receipt-drafts.ts'
 
 /** Something a client may want to know of a message: a report of the network, or an ending by the gateway itself. */
 export interface ReceiptEvent {
@@ -20,22 +24,39 @@ export interface ReceiptEvent {
 }
 
 /**
- * Stores the delivery-receipt webhooks of events and adds their jobs, in the transaction that changes the states: neither happens without the other.
+ * Tells clients of events, in the transaction that changes the states: neither happens without the other.
  *
  * A webhook goes to the message's own `notifyUrl`, else to its channel's URL for receipts; without either, or when the message asked for none, there is
- * nothing to do. Bodies are final here, so that every attempt sends the same octets.
+ * none. Bodies are final here, so that every attempt sends the same octets. Final states also go over the client's own connection when the message was sent with
+ * that wish; with `outbox` straight after the commit when its session is open here.
  */
 export async function enqueueReceiptWebhooks(
   tx: Transaction,
   ids: RecordIds,
   clock: Clock,
   events: readonly ReceiptEvent[],
+  outbox?: DeliveryClaims,
 ): Promise<void> {
   const told = events.filter((event) => FACES[event.state].webhook !== null)
   if (told.length === 0) return
   const rows = await findReceiptSubjects(tx, [...new Set(told.map((event) => event.smsId))])
   const subjects = new Map(rows.map((row) => [row.sms_id, row]))
   const wanted = told.filter((event) => subjects.has(event.smsId))
+  await addWebhooks(tx, ids, clock, wanted, subjects)
+  await pushReceipts(tx, { ids, clock, outbox }, wanted, subjects)
+}
+
+type Subjects = ReadonlyMap<number, ReceiptSubject>
+
+async function addWebhooks(
+  tx: Transaction,
+  ids: RecordIds,
+  clock: Clock,
+  events: readonly ReceiptEvent[],
+  subjects: Subjects,
+): Promise<void> {
+  const wanted = events.filter((event) => subjects.get(event.smsId)?.url != null)
+  if (wanted.length === 0) return
   const deliveryIds = await ids.take(wanted.length)
   const createdAt = new Date(clock.now())
   const deliveries = wanted.map((event, index) => {
@@ -47,13 +68,28 @@ export async function enqueueReceiptWebhooks(
       channelId: subject.channel_id,
       kind: 'dlr',
       subjectId: subject.sms_id,
-      url: subject.url,
+      url: subject.url as string,
       contentType: CONTENT_TYPES[format],
       body: formatReceiptBody(mapEventToReceipt(event, subject), createdAt, format),
       createdAt,
     } as const
   })
   await addDeliveries(tx, deliveries)
+}
+
+async function pushReceipts(
+  tx: Transaction,
+  tools: DeliveryTools,
+  events: readonly ReceiptEvent[],
+  subjects: Subjects,
+): Promise<void> {
+  const final = events.filter((event) => subjects.get(event.smsId)?.push_on != null && isFinal(event.state))
+  if (final.length === 0) return
+  const joined = final.map((event) => event.smsId).filter((smsId) => subjects.get(smsId)?.push_on === PUSH_BY_SEGMENT)
+  const aliases = joined.length === 0 ? [] : await findAliases(tx, joined)
+  const drafts = final.flatMap((event) => receiptDrafts(event, subjects.get(event.smsId) as ReceiptSubject, aliases))
+  const handOver = await enqueueDeliveries(tx, tools, drafts)
+  afterTransaction(tx, (isCommitted) => (isCommitted ? handOver() : tools.outbox?.doubt()))
 }
 
 function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receipt {
