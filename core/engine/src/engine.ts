@@ -20,7 +20,7 @@ import { createSubmissions } from './accept/submissions.ts'
 import { openDatabase, type Sql } from './database.ts'
 import { channelFor } from './directory/account.ts'
 import { type AccountDirectory, createDirectory } from './directory/directory.ts'
-import { DEFAULT_ROUTE } from './dispatch/routing.ts'
+import { Router } from './dispatch/router.ts'
 import { createNetwork, type EngineNetwork } from './network/network.ts'
 import type { ReceiptTools } from './network/process-receipts.ts'
 import { Announcements } from './nodes/announcements.ts'
@@ -71,6 +71,7 @@ export class Engine {
   readonly #announcements: Announcements
   readonly #directory: AccountDirectory
   readonly #rateLimits: NodeRateLimits
+  readonly #router: Router
   #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
   #work: Work | undefined
@@ -95,6 +96,7 @@ export class Engine {
     this.#ownSql = openDatabase({ url: options.url, max: 1, applicationName: `heliograph ${options.nodeName} vital` })
     this.#ids = createRecordIds(this.#ownSql, clock)
     this.#secrets = createSecretBox(options.masterKey)
+    this.#router = new Router(settings.routing)
     this.#node = new NodeRegistry({
       sql: this.#ownSql,
       clock,
@@ -228,7 +230,8 @@ export class Engine {
         if (account instanceof Promise) return account.then((found) => (from) => channelFor(found, from))
         return (from) => channelFor(account, from)
       },
-      routeFor: () => DEFAULT_ROUTE,
+      routeFor: (to, message) => this.#router.routeFor(to, message),
+      direct: () => this.#work?.direct,
       generateMessageId: (smsId, acceptedAt) => formatMessageId(this.#salt, smsId, acceptedAt),
     })
   }

@@ -2,6 +2,7 @@ import type { Carrier, Clock, HttpClient, Logger, Metrics } from '@heliograph/co
 import type { Pool } from 'pg'
 import type { Sql } from './database.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
+import { DirectJobs } from './jobs/direct-jobs.ts'
 import { dispatchTasks, forbiddenFlags } from './jobs/dispatch-task.ts'
 import { FetchGate } from './jobs/fetch-gate.ts'
 import { JobPool, type JobPoolOptions } from './jobs/worker-pool.ts'
@@ -44,6 +45,7 @@ export class Work {
   readonly #options: WorkOptions
   readonly #dispatcher: Dispatcher | undefined
   readonly #pools: readonly JobPool[]
+  #direct: DirectJobs | undefined
   readonly #maintenance: Maintenance | undefined
   #cancelFloor: (() => void) | undefined
   #receiptFloor = 0
@@ -57,6 +59,11 @@ export class Work {
       ...(roles.includes('webhooks') ? [this.#webhookPool()] : []),
     ]
     this.#maintenance = roles.includes('cron') ? this.#makeMaintenance() : undefined
+  }
+
+  /** The short way to the links; undefined on a node that does not dispatch. */
+  get direct(): DirectJobs | undefined {
+    return this.#direct
   }
 
   /** The lowest id whose message can still get a receipt. */
@@ -109,15 +116,22 @@ export class Work {
     const { clock, settings } = this.#options
     const { workers } = settings.dispatch
     const gate = new FetchGate(clock)
-    return this.#makePool({
+    const pool: JobPool = this.#makePool({
       tasks: dispatchTasks(dispatcher, gate),
       concurrency: workers,
       // A local queue would hand out jobs fetched before a more urgent one came.
       localQueueSize: 0,
-      forbiddenFlags: () => forbiddenFlags(dispatcher, gate, workers),
+      forbiddenFlags: () => {
+        const flags = forbiddenFlags(dispatcher, gate, workers)
+        direct.noteForbidden(flags)
+        return flags
+      },
       events: gate.events,
       heldJobs: () => dispatcher.jobsHeld(),
     })
+    const direct = new DirectJobs({ dispatcher, lockedBy: () => pool.lockedBy, events: gate.events })
+    this.#direct = direct
+    return pool
   }
 
   #webhookPool(): JobPool {

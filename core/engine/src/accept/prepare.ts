@@ -8,6 +8,7 @@ import {
   type SubmitRequest,
 } from '@heliograph/contracts'
 import { MAX_PARTS, measureText, normaliseNumber } from '@heliograph/messaging'
+import type { RoutedMessage } from '../dispatch/router.ts'
 
 /** What is common to all destinations of one message; one row of the statement's first table. */
 export interface Template {
@@ -31,6 +32,9 @@ export interface Template {
   readonly sendAt: number | null
   readonly validitySeconds: number
 }
+
+/** Each recipient has a route of its own. */
+type UnroutedTemplate = Omit<Template, 'route'>
 
 /** One message to store. */
 export interface AcceptRow {
@@ -63,7 +67,7 @@ export interface PrepareTools {
   readonly defaultValiditySeconds: number
   /** The channel for a `from`, or undefined when the client has none enabled. */
   channelFor(from: string | undefined): ChosenChannel | undefined
-  routeFor(message: SubmitMessage): string
+  routeFor(to: string, message: RoutedMessage): string
   takeIds(count: number): Promise<readonly number[]>
   generateMessageId(smsId: number, acceptedAt: number): string
 }
@@ -89,14 +93,16 @@ export async function prepareRequest(
   const candidates: Candidate[] = []
   request.messages.forEach((message, index) => {
     const template = makeTemplate(principal, request, message, bulkId, tools)
+    const templateFor = routeTemplates(template, tools)
     const tooLong = template.parts > MAX_PARTS
     if (tooLong && request.atomic) throw messageTooLong(index, template.parts)
     for (const destination of message.destinations) {
       const recipient = normaliseNumber(destination.to, request.numbers, principal.country)
       const refusal = tooLong ? 'too-long' : recipient === undefined ? 'bad-number' : undefined
       if (refusal === undefined) {
+        const to = recipient as string
         const messageId = destination.messageId ?? null
-        candidates.push({ template, recipient: recipient as string, messageId, entry: entries.length })
+        candidates.push({ template: templateFor(to), recipient: to, messageId, entry: entries.length })
       }
       entries.push(refusedEntry(recipient ?? destination.to, template, destination.messageId, refusal))
     }
@@ -121,7 +127,7 @@ function makeTemplate(
   message: SubmitMessage,
   bulkId: string | undefined,
   tools: PrepareTools,
-): Template {
+): UnroutedTemplate {
   const channel = tools.channelFor(message.from)
   if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
   const measure = measureText(message.text)
@@ -139,7 +145,6 @@ function makeTemplate(
     receiptWebhook: message.receiptWebhook ?? true,
     notifyFormat: message.notifyFormat === 'form' ? 1 : 0,
     origin: request.origin,
-    route: tools.routeFor(message),
     bulkId: bulkId ?? null,
     reference: message.reference ?? null,
     notifyUrl: message.notifyUrl ?? null,
@@ -149,10 +154,24 @@ function makeTemplate(
   }
 }
 
+/** The template for a recipient: one for each route that recipients of the text take. */
+function routeTemplates(template: UnroutedTemplate, tools: PrepareTools): (recipient: string) => Template {
+  const byRoute = new Map<string, Template>()
+  return (to) => {
+    const route = tools.routeFor(to, template)
+    let found = byRoute.get(route)
+    if (found === undefined) {
+      found = { ...template, route }
+      byRoute.set(route, found)
+    }
+    return found
+  }
+}
+
 /** The entry of a destination; without a refusal it is overwritten once the destination has its id. */
 function refusedEntry(
   to: string,
-  template: Template,
+  template: UnroutedTemplate,
   messageId: string | undefined,
   refusal: MessageState | undefined,
 ): SubmitEntry {

@@ -3,8 +3,21 @@ import type { Sql } from '../database.ts'
 import { dispatchTask, JOB_MAX_ATTEMPTS, MESSAGES_PER_JOB, priorityFlag, routeFlag } from '../jobs/job-specs.ts'
 import type { AcceptRow, Template } from './prepare.ts'
 
+/** Says which jobs may skip the queue; see `DirectJobs`. */
+export type ClaimJob = (route: string, priority: number) => string | null
+
+/** A job of stored messages. */
+export interface StoredJob {
+  readonly route: string
+  readonly priority: number
+  /** Null: it was left to the queue. */
+  readonly claimed: { readonly jobId: number; readonly runAt: Date; readonly rows: readonly AcceptRow[] } | null
+}
+
 /** Which of the given messages were not stored, and why. */
 export interface StoreResult {
+  /** Jobs of messages to be sent at once. */
+  readonly jobs: readonly StoredJob[]
   readonly optedOut: readonly number[]
   /** Their client used the supplied id before. */
   readonly duplicates: readonly number[]
@@ -17,6 +30,8 @@ interface JobGroup {
   readonly sendAt: number | null
   readonly clientId: number
   readonly bulkId: string | null
+  /** What the job is locked by from the start; null: it goes through the queue. */
+  readonly lockedBy: string | null
   size: number
 }
 
@@ -36,27 +51,61 @@ export async function storeMessages(
   sql: Sql,
   rows: readonly AcceptRow[],
   defaultValiditySeconds: number,
+  claim: ClaimJob,
 ): Promise<StoreResult> {
   const templates: Template[] = []
   const jobs: JobGroup[] = []
   const templateOfRow: number[] = []
   const jobOfRow: number[] = []
-  const findJob = jobFinder(jobs)
+  const findJob = jobFinder(jobs, claim)
+  const findTemplate = templateFinder(templates)
   for (const row of rows) {
-    if (templates.at(-1) !== row.template) templates.push(row.template)
-    templateOfRow.push(templates.length - 1)
+    templateOfRow.push(findTemplate(row.template))
     jobOfRow.push(findJob(row.template))
   }
   const input = { rows, templateOfRow, jobOfRow, templates, jobs, defaultValiditySeconds }
   const [result] = await statement(sql, input)
-  return { optedOut: result?.opted_out ?? [], duplicates: result?.duplicates ?? [] }
+  if (result === undefined) throw new Error('storing messages returned no row')
+  return {
+    optedOut: result.opted_out,
+    duplicates: result.duplicates,
+    jobs: storedJobs(input, result),
+  }
+}
+
+function storedJobs({ rows, jobOfRow, jobs }: StatementInput, result: StatementRow): readonly StoredJob[] {
+  const left = new Set([...result.opted_out, ...result.duplicates])
+  const claimed = new Map(result.claimed.map((firstId, index) => [firstId, result.claimed_ids[index] as number]))
+  const stored: StoredJob[] = []
+  for (const [index, { route, priority, sendAt }] of jobs.entries()) {
+    const own = rows.filter((row, at) => jobOfRow[at] === index && !left.has(row.smsId))
+    if (sendAt !== null || own.length === 0) continue
+    const jobId = claimed.get(Math.min(...own.map((row) => row.smsId)))
+    stored.push({ route, priority, claimed: jobId === undefined ? null : { jobId, runAt: result.at, rows: own } })
+  }
+  return stored
+}
+
+/** Templates mostly come in runs; recipients that take several routes mix theirs. */
+function templateFinder(templates: Template[]): (template: Template) => number {
+  const places = new Map<Template, number>()
+  return (template) => {
+    if (templates.at(-1) === template) return templates.length - 1
+    let place = places.get(template)
+    if (place === undefined) {
+      place = templates.length
+      templates.push(template)
+      places.set(template, place)
+    }
+    return place
+  }
 }
 
 /**
  * Messages of one route and priority that are due at once share jobs, whoever sent them. Scheduled ones share a job only within their bulk and time, since
  * a bulk is moved or cancelled by moving or removing its jobs.
  */
-function jobFinder(jobs: JobGroup[]): (template: Template) => number {
+function jobFinder(jobs: JobGroup[], claim: ClaimJob): (template: Template) => number {
   const open = new Map<string, number>()
   return (template) => {
     const { route, priority, sendAt, clientId, bulkId } = template
@@ -65,7 +114,9 @@ function jobFinder(jobs: JobGroup[]): (template: Template) => number {
     if (index === undefined || (jobs[index]?.size ?? 0) >= MESSAGES_PER_JOB) {
       index = jobs.length
       open.set(key, index)
-      jobs.push({ route, priority, sendAt, clientId, bulkId: sendAt === null ? null : bulkId, size: 0 })
+      const atOnce = sendAt === null
+      const lockedBy = atOnce ? claim(route, priority) : null
+      jobs.push({ route, priority, sendAt, clientId, bulkId: atOnce ? null : bulkId, lockedBy, size: 0 })
     }
     const job = jobs[index] as JobGroup
     job.size += 1
@@ -76,6 +127,10 @@ function jobFinder(jobs: JobGroup[]): (template: Template) => number {
 interface StatementRow {
   readonly opted_out: number[]
   readonly duplicates: number[]
+  /** The first messages of the claimed jobs, and the ids of the jobs. */
+  readonly claimed: number[]
+  readonly claimed_ids: number[]
+  readonly at: Date
 }
 
 interface StatementInput {
@@ -181,8 +236,24 @@ function statement(sql: Sql, input: StatementInput): PromiseLike<StatementRow[]>
         ${numberArray(jobs.map((job) => job.priority))}::integer[],
         ${timeArray(jobs.map((job) => job.sendAt))}::timestamptz[],
         ${numberArray(jobs.map((job) => job.clientId))}::bigint[],
-        ${textArray(jobs.map((job) => job.bulkId))}::text[]
-      ) as j (job, task, route_flag, priority_flag, priority, run_at, client_id, bulk_id)
+        ${textArray(jobs.map((job) => job.bulkId))}::text[],
+        ${textArray(jobs.map((job) => job.lockedBy))}::text[]
+      ) as j (job, task, route_flag, priority_flag, priority, run_at, client_id, bulk_id, locked_by)
+    ),
+    batch as materialized (
+      select job, array_agg(sms_id order by sms_id) as sms_ids from accepted group by job order by job
+    ),
+    claimed as (
+      -- As add_job and a fetch would leave it. A task that nobody registered violates the constraint on task_id.
+      insert into graphile_worker._private_jobs (
+        task_id, payload, priority, max_attempts, flags, attempts, locked_by, locked_at, run_at
+      )
+      select (select id from graphile_worker._private_tasks where identifier = job.task),
+        json_build_object('ids', batch.sms_ids), job.priority, ${JOB_MAX_ATTEMPTS}::integer,
+        jsonb_build_object(job.route_flag, true, job.priority_flag, true), 1, job.locked_by, now(), now()
+      from batch join job using (job)
+      where job.locked_by is not null
+      returning id, (payload->'ids'->>0)::bigint as first_id
     ),
     added as materialized (
       select batch.sms_ids, job.client_id, job.bulk_id, job.run_at,
@@ -190,15 +261,17 @@ function statement(sql: Sql, input: StatementInput): PromiseLike<StatementRow[]>
           job.task, json_build_object('ids', batch.sms_ids), run_at => job.run_at, max_attempts => ${JOB_MAX_ATTEMPTS}::integer,
           priority => job.priority, flags => array[job.route_flag, job.priority_flag]
         )).id as job_id
-      from (select job, array_agg(sms_id order by sms_id) as sms_ids from accepted group by job order by job) as batch
-      join job using (job)
+      from batch join job using (job)
+      where job.locked_by is null
     ),
     scheduled as (
       insert into scheduled_job (job_id, client_id, bulk_id, send_at, sms_ids)
       select job_id, client_id, bulk_id, run_at, sms_ids from added where run_at is not null
     )
     select
-      (select count(*) from added) as jobs,
+      (select count(*) from added) as jobs, now() as at,
+      array(select first_id from claimed order by id) as claimed,
+      array(select id from claimed order by id) as claimed_ids,
       array(select sms_id from given where sms_id not in (select sms_id from wanted)) as opted_out,
       array(select sms_id from wanted where sms_id not in (select sms_id from accepted)) as duplicates`
 }

@@ -2,22 +2,25 @@ import {
   type Clock,
   GatewayError,
   type Principal,
+  type Priority,
   type Submissions,
   type SubmitEntry,
-  type SubmitMessage,
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
 import { isDataFault, type Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
 import { withDeadline } from '../deadline.ts'
+import type { RoutedMessage } from '../dispatch/router.ts'
+import type { DirectJobs } from '../jobs/direct-jobs.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
 import { retryRolledBack } from '../retry-rolled-back.ts'
 import { storableText } from '../storable-text.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
 import { type AcceptRow, type ChosenChannel, type PreparedRequest, prepareRequest } from './prepare.ts'
-import { isCreditExceeded, storeMessages } from './store-messages.ts'
+import { type ClaimJob, isCreditExceeded, type StoreResult, storeMessages } from './store-messages.ts'
+import { toDispatchRow } from './to-dispatch-row.ts'
 
 /** Messages a micro-batch takes; above this the statement's memory and the wait of its first request grow for nothing. */
 const BATCH_MESSAGES = 2_000
@@ -34,8 +37,10 @@ export interface SubmissionsOptions {
   readonly ids: RecordIds
   readonly defaultValiditySeconds: number
   channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
-  routeFor(message: SubmitMessage): string
+  routeFor(to: string, message: RoutedMessage): string
   generateMessageId(smsId: number, acceptedAt: number): string
+  /** The short way to the links of this process, while there is one. */
+  direct(): DirectJobs | undefined
 }
 
 /** Chooses among the enabled channels of a principal. */
@@ -52,7 +57,7 @@ interface Outcome {
 export function createSubmissions(options: SubmissionsOptions): Submissions {
   const { sql, clock } = options
   const batch = new MicroBatch<PreparedRequest, Outcome>({
-    run: (requests) => acceptAll(sql, requests, options.defaultValiditySeconds),
+    run: (requests) => acceptAll((rows) => store(options, rows), requests),
     weigh: (request) => request.rows.length,
     maxWeight: BATCH_MESSAGES,
     lanes: LANES,
@@ -85,11 +90,25 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
   }
 }
 
-async function acceptAll(sql: Sql, requests: readonly PreparedRequest[], validity: number): Promise<Outcome[]> {
+type Store = (rows: readonly AcceptRow[]) => Promise<StoreResult>
+
+/** Stores messages, and hands those that may skip the queue to the links once they are committed. */
+async function store({ sql, defaultValiditySeconds, direct }: SubmissionsOptions, rows: readonly AcceptRow[]) {
+  const jobs = direct()
+  const claim: ClaimJob = (route, priority) => jobs?.claim(route, priority as Priority) ?? null
+  const stored = await retryRolledBack(() => withDeadline(storeMessages(sql, rows, defaultValiditySeconds, claim)))
+  for (const { route, priority, claimed } of stored.jobs) {
+    if (claimed === null) jobs?.left(route, priority as Priority)
+    else jobs?.run({ ...claimed, route, priority, rows: claimed.rows.map(toDispatchRow) })
+  }
+  return stored
+}
+
+async function acceptAll(store: Store, requests: readonly PreparedRequest[]): Promise<Outcome[]> {
   const rows =
     requests.length === 1 ? (requests[0] as PreparedRequest).rows : requests.flatMap((request) => request.rows)
   try {
-    const stored = await retryRolledBack(() => withDeadline(storeMessages(sql, rows, validity)))
+    const stored = await store(rows)
     const outcome = { optedOut: new Set(stored.optedOut), duplicates: new Set(stored.duplicates), unpaid: NONE }
     return requests.map(() => outcome)
   } catch (error) {
@@ -97,16 +116,16 @@ async function acceptAll(sql: Sql, requests: readonly PreparedRequest[], validit
   }
   // Somebody's credit does not suffice for the sum. One after the other, everybody gets the own answer.
   const outcomes: Outcome[] = []
-  for (const request of requests) outcomes.push(await acceptOne(sql, request.rows, request.atomic, validity))
+  for (const request of requests) outcomes.push(await acceptOne(store, request.rows, request.atomic))
   return outcomes
 }
 
 const NONE: ReadonlySet<number> = new Set()
 
 /** An atomic request is stored whole or not; of others, as much as the credit pays for, in order. */
-async function acceptOne(sql: Sql, rows: readonly AcceptRow[], atomic: boolean, validity: number): Promise<Outcome> {
+async function acceptOne(store: Store, rows: readonly AcceptRow[], atomic: boolean): Promise<Outcome> {
   try {
-    const stored = await retryRolledBack(() => withDeadline(storeMessages(sql, rows, validity)))
+    const stored = await store(rows)
     return { optedOut: new Set(stored.optedOut), duplicates: new Set(stored.duplicates), unpaid: NONE }
   } catch (error) {
     if (!isCreditExceeded(error)) throw error
@@ -115,8 +134,8 @@ async function acceptOne(sql: Sql, rows: readonly AcceptRow[], atomic: boolean, 
     }
   }
   const middle = Math.ceil(rows.length / 2)
-  const first = await acceptOne(sql, rows.slice(0, middle), false, validity)
-  const second = await acceptOne(sql, rows.slice(middle), false, validity)
+  const first = await acceptOne(store, rows.slice(0, middle), false)
+  const second = await acceptOne(store, rows.slice(middle), false)
   return {
     optedOut: new Set([...first.optedOut, ...second.optedOut]),
     duplicates: new Set([...first.duplicates, ...second.duplicates]),

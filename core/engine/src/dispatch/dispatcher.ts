@@ -52,6 +52,15 @@ export interface DispatchJobRun {
   readonly smsIds: readonly number[]
 }
 
+/** Messages just accepted, in a job that is locked by this process. */
+export interface DirectRun {
+  readonly jobId: number
+  readonly route: string
+  readonly priority: number
+  readonly runAt: Date
+  readonly rows: readonly DispatchRow[]
+}
+
 interface Load {
   readonly job: DispatchJobRun
   readonly ticket: JobTicket
@@ -60,6 +69,12 @@ interface Load {
 const NAMES = new Map<number, PriorityName>(
   Object.entries(PRIORITIES).map(([name, priority]) => [priority, name as PriorityName]),
 )
+
+/** Messages of one route and priority in memory above which no more are fetched: enough for any link's window. */
+export const MESSAGES_IN_MEMORY = 2_000
+
+/** Jobs run directly that end within this time are removed together. */
+const COMPLETION_DELAY_MS = 50
 
 /** How long a stop waits for links to answer what they were given. */
 const DRAIN_MS = 6_000
@@ -81,13 +96,20 @@ export class Dispatcher {
   /** Messages in memory with their jobs. A job that comes again while its first run is still under way must not send them twice. */
   readonly #inFlight = new Map<number, JobTicket>()
   readonly #tickets = new Set<JobTicket>()
+  #fetchedJobs = 0
+  readonly #completions: MicroBatch<number, undefined>
   /** `stop` has given back what there was. */
   #isClosed = false
 
   constructor(options: DispatcherOptions) {
     this.#options = options
     this.#links = nameLinks(options.carriers)
-    this.#routes = resolveRoutes(options.settings.routes, this.#links)
+    this.#routes = new Map(
+      [...resolveRoutes(options.settings.routes, this.#links)].map(([name, groups]) => [
+        name,
+        groups.flatMap((group) => group.map(({ link }) => link)),
+      ]),
+    )
     for (const route of this.#routes.keys()) this.#queues.set(route, new RouteQueue(route))
     this.#outcomes = createOutcomeWriters({ ...options, signal: this.#stopping.signal })
     // A job whose load failed would come back late and behind others.
@@ -97,6 +119,17 @@ export class Dispatcher {
       maxWeight: 8,
       lanes: 1,
       isolate: isDataFault,
+    })
+    const completing = { ...options, signal: this.#stopping.signal, what: 'removing finished jobs' }
+    this.#completions = new MicroBatch({
+      run: async (jobIds) => {
+        // Nothing waits for it, and the fewer statements the better.
+        await new Promise<void>((resolve) => options.clock.after(COMPLETION_DELAY_MS, resolve))
+        await retryForever(completing, () => removeDispatchJobs(options.sql, jobIds))
+        return jobIds.map(() => undefined)
+      },
+      maxWeight: 1_000,
+      lanes: 1,
     })
     for (const link of this.#links) this.#pumps.set(link.id, this.#makePump(link))
   }
@@ -120,9 +153,9 @@ export class Dispatcher {
     return links.length === 0 || links.some((link) => this.#pumps.get(link.id)?.isUp)
   }
 
-  /** Dispatch jobs being worked on. */
+  /** Dispatch jobs from the queue being worked on. */
   get jobsUnderWay(): number {
-    return this.#tickets.size
+    return this.#fetchedJobs
   }
 
   /** Ids of the jobs being worked on. */
@@ -148,6 +181,7 @@ export class Dispatcher {
   async run(job: DispatchJobRun): Promise<void> {
     const ticket = new JobTicket(job)
     this.#tickets.add(ticket)
+    this.#fetchedJobs += 1
     try {
       // Noted before loading: what is settled meanwhile may still look unsent in what is loaded.
       const elsewhere = this.#runningElsewhere(job.smsIds)
@@ -160,6 +194,31 @@ export class Dispatcher {
       else queueMicrotask(() => this.#pumpRoute(job.route))
       await ticket.finished()
       await Promise.all([...elsewhere.values()].map((other) => other.finished()))
+    } finally {
+      this.#fetchedJobs -= 1
+      this.#tickets.delete(ticket)
+    }
+  }
+
+  /** Whether a message accepted now may go without the queue: its route is open and there is room in memory. */
+  hasRoom(route: string, priority: number): boolean {
+    if (this.#isClosed || this.#stopping.signal.aborted) return false
+    return this.#routes.has(route) && this.isRouteOpen(route) && this.messagesHeld(route, priority) < MESSAGES_IN_MEMORY
+  }
+
+  /** Runs a job of messages that were just accepted, to its end. */
+  async runDirect(job: DirectRun): Promise<void> {
+    const ticket = new JobTicket(job)
+    this.#tickets.add(ticket)
+    try {
+      for (const row of job.rows) this.#enqueue(row, ticket)
+      if (this.#isClosed) await this.#giveBack([ticket])
+      else this.#pumpRoute(job.route)
+      await ticket.finished()
+      await this.#completions.add(job.jobId)
+    } catch (error) {
+      // It stays locked until this process ends or the queue finds that nobody has it; its messages are settled.
+      this.#options.logger.warn({ error, jobId: job.jobId }, 'a finished job could not be removed')
     } finally {
       this.#tickets.delete(ticket)
     }
@@ -177,6 +236,7 @@ export class Dispatcher {
     }
     this.#stopping.abort()
     await this.#outcomes.drained()
+    await this.#completions.drained()
     // A job that is being loaded at this moment comes later and gives itself back.
     this.#isClosed = true
     await this.#giveBack([...this.#tickets])

@@ -55,9 +55,9 @@ export async function recordResults(sql: Queryable, records: readonly ResultReco
     ),
     part as (
       insert into submission (
-        sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at
+        sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at
       )
-      select sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at,
+      select sms_id, attempt, part, attempt, carrier, link, network_id, network_key, state, network_status, error_id, at,
         case when state = 'refused-by-network' then at end
       from unnest(
         ${numberArray(parts.map(({ record }) => record.smsId))}::bigint[],

@@ -2,7 +2,7 @@ import { PRIORITIES, type Priority, type PriorityName } from '@heliograph/contra
 import type { Task, TaskList } from 'graphile-worker'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Dispatcher } from '../dispatch/dispatcher.ts'
+import { type Dispatcher, MESSAGES_IN_MEMORY } from '../dispatch/dispatcher.ts'
 import type { FetchGate } from './fetch-gate.ts'
 import { dispatchTask, priorityFlag, routeFlag } from './job-specs.ts'
 
@@ -36,9 +36,6 @@ function makeTask(dispatcher: Dispatcher, gate: FetchGate, route: string): Task 
  * whatever is more urgent than itself.
  */
 const KEPT_FREE: Readonly<Record<PriorityName, number>> = { CRITICAL: 0, HIGH: 4, NORMAL: 8, LOW: 12, BULK: 16 }
-
-/** Messages of one route and priority in memory above which no more are fetched: enough for any link's window. */
-const MESSAGES_IN_MEMORY = 2_000
 
 /**
  * What the worker that asks must not fetch: routes without a link that is up, and priorities of which enough is in memory. A worker that fetches is not

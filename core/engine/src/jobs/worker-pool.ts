@@ -47,6 +47,8 @@ export class JobPool {
   #stopping = false
   #cancelRestart: (() => void) | undefined
   #cancelFirstFetch: (() => void) | undefined
+  /** The pool that was last seen to fetch. */
+  #proven: WorkerPool | undefined
 
   constructor(options: JobPoolOptions) {
     this.#options = options
@@ -89,6 +91,11 @@ export class JobPool {
     await this.#options.onPool(pool.id)
   }
 
+  /** What jobs of this process may be locked by; undefined while there is no pool that works. */
+  get lockedBy(): string | undefined {
+    return this.#pool !== undefined && this.#pool === this.#proven ? this.#pool.id : undefined
+  }
+
   /** Lets idle workers look for jobs at once. */
   nudge(): void {
     try {
@@ -112,7 +119,9 @@ export class JobPool {
   }
 
   #fetched(pool: WorkerPool | undefined): void {
-    if (this.#pool === pool) this.#cancelFirstFetch?.()
+    if (this.#pool !== pool || this.#proven === pool) return
+    this.#proven = pool
+    this.#cancelFirstFetch?.()
   }
 
   #ended(pool: WorkerPool, reason: string): void {

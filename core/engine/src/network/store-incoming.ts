@@ -14,8 +14,8 @@ export async function storeIncoming(
 ): Promise<{ incomingId: number; channelId: number | null }> {
   const [incomingId] = await ids.take(1)
   const [row] = await sql<{ channel_id: number | null }[]>`
-    insert into incoming_message (incoming_id, carrier, channel_id, client_id, sender, recipient, body, received_at)
-    select ${incomingId as number}::bigint, ${message.carrier}, channel.channel_id, channel.client_id, ${storableText(message.from)}, ${storableText(message.to)},
+    insert into incoming_message (incoming_id, carrier, link, encoding, channel_id, client_id, sender, recipient, body, received_at)
+    select ${incomingId as number}::bigint, ${message.carrier}, ${`${message.carrier}/${message.link}`}, ${['gsm', 'ucs2', 'binary'].indexOf(message.encoding)}::smallint, channel.channel_id, channel.client_id, ${storableText(message.from)}, ${storableText(message.to)},
       ${storableText(message.text)}, ${message.receivedAt}
     from (select 1) as always
     left join channel on channel.kind = 'number' and channel.address = ${storableText(message.to)} and channel.enabled

@@ -1,0 +1,20 @@
+import type { DispatchRow } from '../dispatch/load-messages.ts'
+import { storableText } from '../storable-text.ts'
+import type { AcceptRow } from './prepare.ts'
+
+/** What loading the message after it was stored would give. */
+export function toDispatchRow({ smsId, recipient, template }: AcceptRow): DispatchRow {
+  return {
+    sms_id: smsId,
+    sender: storableText(template.sender),
+    recipient,
+    body: storableText(template.body),
+    encoding: template.encoding,
+    parts: template.parts,
+    priority: template.priority,
+    flash: template.flash,
+    valid_until: new Date((template.sendAt ?? template.acceptedAt) + template.validitySeconds * 1000),
+    interrupted_on: null,
+    attempt: 0,
+  }
+}
