@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { EmbeddedPostgresError, openEmbeddedPostgres } from '../src/postgres/index.ts'
@@ -88,10 +89,30 @@ test('a crash of the server itself is recovered from', async (t) => {
   await query(first.url, 'create table kept as select 42 as answer')
   process.kill(await postmasterPid(dataDir), 'SIGKILL')
   const second = await openEmbeddedPostgres({ dataDir })
-  assert.equal(second.startedHere, true)
-  assert.equal(await query(second.url, 'select answer from kept'), 42)
+  // At the old address: the first is still there and knows no other.
+  assert.deepEqual([second.startedHere, second.url], [true, first.url])
+  assert.equal(await query(first.url, 'select answer from kept'), 42)
   await Promise.all([first.stop(), second.stop()])
 })
+
+for (const signal of ['SIGKILL', 'SIGINT'] as const) {
+  test(`a watched server that ${signal} ended comes back at its address by itself`, async (t) => {
+    const dataDir = await makeFolder(t)
+    const server = await openEmbeddedPostgres({ dataDir, keepRunning: true })
+    const connection = postgres(server.url, { max: 1, onnotice: () => undefined })
+    t.after(() => connection.end())
+    await connection`create table kept as select 42 as answer`
+    for (const round of [1, 2]) {
+      const pid = await postmasterPid(dataDir)
+      process.kill(pid, signal)
+      await untilAnswers(connection)
+      assert.notEqual(await postmasterPid(dataDir), pid, `round ${round}`)
+      assert.equal((await connection`select answer from kept`)[0]?.answer, 42)
+    }
+    await server.stop()
+    await assert.rejects(query(server.url, 'select 1'), { code: 'ECONNREFUSED' })
+  })
+}
 
 test('a stale postmaster.pid that names a living stranger is no obstacle', async (t) => {
   const dataDir = await makeFolder(t)
@@ -177,6 +198,18 @@ async function query(url: string, text: string): Promise<unknown> {
     return row === undefined ? undefined : Object.values(row)[0]
   } finally {
     await sql.end()
+  }
+}
+
+/** The server is gone, and answers again. */
+async function untilAnswers(connection: postgres.Sql): Promise<void> {
+  for (let wasAway = false; ; await delay(20)) {
+    const answers = await connection`select 1`.then(
+      () => true,
+      () => false,
+    )
+    if (answers && wasAway) return
+    wasAway ||= !answers
   }
 }
 

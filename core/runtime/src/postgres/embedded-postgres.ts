@@ -1,13 +1,16 @@
-import { access, constants, mkdir, readFile, realpath } from 'node:fs/promises'
+import { access, constants, mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from '@heliograph/contracts'
+import { systemClock } from '../clock.ts'
 import { resolveBinaries } from './binaries.ts'
 import { type Cluster, DATABASE, ensureCluster, SUPERUSER } from './cluster.ts'
 import { withLock } from './lock.ts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
+import { isServerRunning } from './postmaster.ts'
 import { ensureServer, stopServer } from './server.ts'
 import { resolveServiceUser } from './service-user.ts'
 import { openTenants } from './tenants.ts'
+import { watchServer } from './watch-server.ts'
 
 export interface EmbeddedPostgresOptions {
   /** Folder for the cluster (`postgres/`) and for the files by which processes find each other (`postgres.run/`). Created when missing. */
@@ -15,6 +18,11 @@ export interface EmbeddedPostgresOptions {
   readonly logger?: Logger | undefined
   /** False trades safety against a crash of the machine for speed; for throw-away databases. Holds when the server is started here. Default true. */
   readonly durable?: boolean | undefined
+  /**
+   * Starts the server again, at the same address, when it dies (killed for want of memory, say) before `stop` is called; after failures with growing waits.
+   * For processes that live long. Default false.
+   */
+  readonly keepRunning?: boolean | undefined
 }
 
 export interface EmbeddedPostgres {
@@ -42,34 +50,60 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const dataDir = await prepareFolder(options.dataDir)
   const user = await resolveServiceUser()
   const binaries = await resolveBinaries(user)
-  const tenants = openTenants(join(dataDir, 'postgres.run', 'tenants'))
-  const lock = join(dataDir, 'postgres.run', 'lock')
+  const logger = options.logger
+  const run = join(dataDir, 'postgres.run')
+  const tenants = openTenants(join(run, 'tenants'))
+  const locked = <T>(work: () => Promise<T>) => withLock(join(run, 'lock'), LOCK_TIMEOUT_MS, work)
+  const start = async (cluster: Cluster) => {
+    // Whoever has it open, living through its absence, looks for it where it was.
+    const port = (await tenants.any()) ? await readPort(run) : undefined
+    const server = await ensureServer(cluster, binaries, user, { durable, port })
+    await writeFile(join(run, PORT_FILE), `${server.port}\n`)
+    return server
+  }
 
-  const opened = await withLock(lock, LOCK_TIMEOUT_MS, async () => {
+  const opened = await locked(async () => {
     const cluster = await ensureCluster(dataDir, binaries, user, durable)
-    const server = await ensureServer(cluster, binaries, user, durable)
-    return { cluster, ...server, tenant: await tenants.enter() }
+    return { cluster, ...(await start(cluster)), tenant: await tenants.enter() }
   })
-  options.logger?.info(
-    { port: opened.port, data: opened.cluster.data },
-    opened.startedHere ? 'embedded Postgres started' : 'running embedded Postgres adopted',
+  const { cluster, port, startedHere } = opened
+  logger?.info(
+    { port, data: cluster.data },
+    startedHere ? 'embedded Postgres started' : 'running embedded Postgres adopted',
   )
 
   let stopping: Promise<void> | undefined
+  const watch = options.keepRunning
+    ? watchServer({
+        clock: systemClock,
+        logger,
+        isRunning: () => isServerRunning(cluster.data),
+        restart: () => locked(async () => (stopping === undefined ? void (await start(cluster)) : undefined)),
+      })
+    : undefined
   const stop = (): Promise<void> =>
-    withLock(lock, LOCK_TIMEOUT_MS, async () => {
-      if (await tenants.leave(opened.tenant)) await stopServer(opened.cluster, binaries, user)
+    locked(async () => {
+      if (await tenants.leave(opened.tenant)) await stopServer(cluster, binaries, user)
     })
-  const url = await formatUrl(opened.cluster, opened.port)
+  const url = await formatUrl(cluster, port)
   return {
     url,
-    socketUrl: withSocket(url, opened.cluster.data, opened.port),
-    startedHere: opened.startedHere,
+    socketUrl: withSocket(url, cluster.data, port),
+    startedHere,
     stop() {
+      watch?.stop()
       stopping ??= stop()
       return stopping
     },
   }
+}
+
+const PORT_FILE = 'port'
+
+/** Where the server listened last; undefined when that is not known. */
+async function readPort(run: string): Promise<number | undefined> {
+  const port = Number(await readFile(join(run, PORT_FILE), 'utf8').catch(() => ''))
+  return Number.isInteger(port) && port > 0 ? port : undefined
 }
 
 async function prepareFolder(path: string): Promise<string> {

@@ -22,6 +22,12 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
   return undefined
 }
 
+/** True while a server runs on this data directory, whether it takes connections yet or not. Only looks: may be called without the lock. */
+export async function isServerRunning(data: string): Promise<boolean> {
+  const found = await readPidFile(data)
+  return found !== undefined && isPidInUse(found.pid) && (await isPostmaster(found.pid, data))
+}
+
 /** Lines: pid, data directory, start time, port, socket folder, address, shared memory key, status (src/include/utils/pidfile.h of Postgres). */
 async function readPidFile(data: string): Promise<Postmaster | undefined> {
   try {

@@ -1,5 +1,6 @@
-import { open, rename, stat, writeFile } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
@@ -20,18 +21,25 @@ export interface RunningServer {
   readonly startedHere: boolean
 }
 
+export interface ServerOptions {
+  readonly durable: boolean
+  /** The port it has to take; undefined for any free one. */
+  readonly port: number | undefined
+}
+
 /** Adopts the server that already runs on this cluster, or starts one. Call only under the lock. */
 export async function ensureServer(
   cluster: Cluster,
   binaries: Binaries,
   user: ServiceUser | undefined,
-  durable: boolean,
+  options: ServerOptions,
 ): Promise<RunningServer> {
   const running = await waitForRunning(cluster)
   if (running !== undefined) return { port: running, startedHere: false }
-  await writeFile(cluster.settingsFile, formatSettings(durable))
+  await writeFile(cluster.settingsFile, formatSettings(options.durable))
   await rotateLog(cluster.logFile)
-  return { port: await startServer(cluster, binaries, user), startedHere: true }
+  await removeSockets(cluster.data)
+  return { port: await startServer(cluster, binaries, user, options.port), startedHere: true }
 }
 
 /** Ends the server: open transactions are rolled back, everything committed is on disk. */
@@ -57,9 +65,14 @@ async function waitForRunning(cluster: Cluster): Promise<number | undefined> {
   throw new EmbeddedPostgresError(`Postgres on ${cluster.data} neither becomes ready nor ends; see ${cluster.logFile}.`)
 }
 
-async function startServer(cluster: Cluster, binaries: Binaries, user: ServiceUser | undefined): Promise<number> {
+async function startServer(
+  cluster: Cluster,
+  binaries: Binaries,
+  user: ServiceUser | undefined,
+  wantedPort: number | undefined,
+): Promise<number> {
   for (let attempt = 1; ; attempt++) {
-    const port = await findFreePort()
+    const port = wantedPort ?? (await findFreePort())
     const logged = await sizeOf(cluster.logFile)
     const { code, output } = await runCommand(
       binaries.pgCtl,
@@ -83,6 +96,14 @@ async function startServer(cluster: Cluster, binaries: Binaries, user: ServiceUs
     if (attempt === ATTEMPTS || !isPassing(log)) throw startError(cluster, output, log)
     await delay(attempt * POLL_MS)
   }
+}
+
+/**
+ * What a killed server leaves beside its data. Postgres itself would not touch it as long as the dead one's number is taken: by a stranger, or by the dead
+ * one itself until its parent has waited for it.
+ */
+async function removeSockets(data: string): Promise<void> {
+  for (const name of await readdir(data)) if (name.startsWith('.s.PGSQL.')) await rm(join(data, name), { force: true })
 }
 
 /** Another process took the port first, or the children of a killed server are still on their way out. */

@@ -11,12 +11,25 @@ export interface Tenants {
   enter(): Promise<string>
   /** True when nobody is left. */
   leave(name: string): Promise<boolean>
+  /** True while somebody uses the server, or did when it died, and knows its address. */
+  any(): Promise<boolean>
 }
 
 let counter = 0
 
 export function openTenants(folder: string): Tenants {
+  async function any(): Promise<boolean> {
+    await mkdir(folder, { recursive: true })
+    let living = 0
+    for (const entry of await readdir(folder)) {
+      if (await isTenantAlive(join(folder, entry))) living++
+      else await rm(join(folder, entry), { force: true })
+    }
+    return living > 0
+  }
+
   return {
+    any,
     async enter() {
       await mkdir(folder, { recursive: true })
       const identity = await ownIdentity()
@@ -26,12 +39,7 @@ export function openTenants(folder: string): Tenants {
     },
     async leave(name) {
       await rm(join(folder, name), { force: true })
-      let others = 0
-      for (const entry of await readdir(folder)) {
-        if (await isTenantAlive(join(folder, entry))) others++
-        else await rm(join(folder, entry), { force: true })
-      }
-      return others === 0
+      return !(await any())
     },
   }
 }

@@ -1,0 +1,56 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+
+export interface WatchOptions {
+  readonly clock: Clock
+  readonly logger?: Logger | undefined
+  isRunning(): Promise<boolean>
+  /** Rejects when it cannot be started now. */
+  restart(): Promise<void>
+}
+
+export interface ServerWatch {
+  /** Nothing is started from now on by a look that was not under way. Idempotent. */
+  stop(): void
+}
+
+const LOOK_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
+/** A server that lived for so long did not die of the way it was started. */
+const STABLE_MS = 60_000
+
+/** Looks once a second whether a server still runs, and starts it again when not. What dies again at once is started with growing waits. */
+export function watchServer({ clock, logger, isRunning, restart }: WatchOptions): ServerWatch {
+  let isStopped = false
+  let waitMs = LOOK_MS
+  let startedAt = clock.now()
+  let cancel = clock.after(LOOK_MS, look)
+
+  function look(): void {
+    // A look that fails is as good as none.
+    void lookOnce()
+      .catch((error: unknown) => logger?.error({ err: error, waitMs }, 'embedded Postgres cannot be started'))
+      .finally(() => {
+        if (!isStopped) cancel = clock.after(waitMs, look)
+      })
+  }
+
+  async function lookOnce(): Promise<void> {
+    if (await isRunning()) {
+      waitMs = clock.now() - startedAt >= STABLE_MS ? LOOK_MS : waitMs
+      return
+    }
+    if (isStopped) return
+    logger?.error({}, 'embedded Postgres is gone, starting it again')
+    waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)
+    await restart()
+    startedAt = clock.now()
+    if (!isStopped) logger?.info({}, 'embedded Postgres runs again')
+  }
+
+  return {
+    stop() {
+      isStopped = true
+      cancel()
+    },
+  }
+}
