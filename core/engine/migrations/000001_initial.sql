@@ -259,6 +259,9 @@ create table submission (
   sms_id bigint not null,
   attempt smallint not null,
   part smallint not null,
+  -- The attempt at which the parts were counted anew: one that sends only what is left of an earlier one belongs with it, and a message is delivered
+  -- when all parts of one series are.
+  series smallint not null,
   carrier text not null,
   link text not null,
   -- As received.
@@ -295,6 +298,8 @@ create index validity_check_due on validity_check (due_at);
 create table unmatched_receipt (
   receipt_id bigint generated always as identity primary key,
   carrier text not null,
+  -- `<instance>/<name>`, null when the carrier did not say.
+  link text,
   network_id text not null,
   candidates text[] not null,
   recipient text,
@@ -309,17 +314,45 @@ create index unmatched_receipt_candidates on unmatched_receipt using gin (candid
 create table incoming_message (
   incoming_id bigint not null,
   carrier text not null,
+  -- `<instance>/<name>`.
+  link text not null,
   channel_id bigint,
   client_id bigint,
   sender text not null,
   recipient text not null,
   body text not null,
+  -- As in message.
+  encoding smallint not null,
+  -- Parts of it never came; the body has those that did.
+  incomplete boolean not null default false,
   -- 1 = unread, 0 = read.
   status smallint not null default 1,
   received_at timestamptz not null,
   primary key (incoming_id)
 ) partition by range (incoming_id);
 create index incoming_message_client on incoming_message (client_id, incoming_id);
+create index incoming_message_sender on incoming_message (sender, received_at);
+
+-- Long incoming messages by their parts; kept for a while after they are stored, since networks repeat what was not acknowledged in time.
+create table incoming_assembly (
+  sender text not null,
+  recipient text not null,
+  reference integer not null,
+  total smallint not null,
+  carrier text not null,
+  link text not null,
+  -- By part; null = has not come.
+  bodies text[] not null,
+  encodings smallint[] not null,
+  -- Of the first part that came.
+  received_at timestamptz not null,
+  begun_at timestamptz not null default now(),
+  -- The message they were stored as, and when; null = parts are waited for.
+  incoming_id bigint,
+  stored_at timestamptz,
+  primary key (sender, recipient, reference, total)
+);
+create index incoming_assembly_begun on incoming_assembly (begun_at);
 
 -- Webhooks -----------------------------------------------------------------------------------------------------------------------------
 

@@ -240,7 +240,7 @@ export const RoutingSection = Type.Array(
             ),
           ),
         },
-        { ...strict, description: 'All that is given must hold; nothing given: every message.' },
+        { ...strict, default: {}, description: 'All that is given must hold; nothing given: every message.' },
       ),
       route: Type.String({ description: 'A route of `routes`.' }),
     },

@@ -29,8 +29,9 @@ export function testSettings(
   changes: { readonly [K in keyof EngineSettings]?: Partial<EngineSettings[K]> } = {},
 ): EngineSettings {
   const entries = Object.entries(engineSections).map(([name, schema]) => {
-    const defaults = Default(schema, {}) as object
-    return [name, { ...defaults, ...changes[name as keyof EngineSettings] }]
+    const change = changes[name as keyof EngineSettings]
+    if (schema.type === 'array') return [name, change ?? []]
+    return [name, { ...(Default(schema, {}) as object), ...change }]
   })
   return Object.fromEntries(entries) as EngineSettings
 }
