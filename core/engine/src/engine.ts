@@ -11,6 +11,7 @@ import {
   RateLimits,
   Reports,
   Schedules,
+  Sessions,
   Submissions,
   Subscriptions,
 } from '@heliograph/contracts'
@@ -31,6 +32,8 @@ import { createRecordIds, type RecordIds } from './record-ids.ts'
 import { createReports } from './reports/reports.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { createSecretBox, type SecretBox, verifyDeploymentKey } from './secrets.ts'
+import { Outbox } from './sessions/outbox.ts'
+import { createSessions, type NodeSessions } from './sessions/sessions.ts'
 import type { EngineSettings } from './settings.ts'
 import { createSubscriptions } from './subscriptions/subscriptions.ts'
 import { Work, type WorkRole } from './work.ts'
@@ -71,6 +74,8 @@ export class Engine {
   readonly #announcements: Announcements
   readonly #directory: AccountDirectory
   readonly #rateLimits: NodeRateLimits
+  readonly #outbox: Outbox
+  readonly #sessions: NodeSessions
   readonly #router: Router
   #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
@@ -106,17 +111,15 @@ export class Engine {
       onFenced: () => options.onFatal('this node was out of touch and has been declared dead'),
     })
     this.#directory = createDirectory({ sql: this.#sql, clock, defaults: settings.defaults })
-    this.#announcements = new Announcements({
-      url: options.url,
-      clock,
-      logger,
-      onChange: () => this.#directory.invalidate(),
-      onLive: (live) => this.#directory.setLive(live),
-    })
-    this.#rateLimits = createRateLimits({ sql: this.#sql, clock, logger, nodeId: this.#node.id })
+    const onNode = { sql: this.#sql, clock, logger, nodeId: this.#node.id }
+    this.#outbox = new Outbox(onNode)
+    this.#sessions = createSessions({ ...onNode, outbox: this.#outbox })
+    this.#announcements = this.#createAnnouncements()
+    this.#rateLimits = createRateLimits(onNode)
     this.#receiptTools = {
       ids: this.#ids,
       clock,
+      outbox: this.#outbox,
       floorId: () => this.#work?.receiptFloor ?? 0,
       receiptsOf: (link) => this.#receiptsOf(link),
     }
@@ -191,6 +194,7 @@ export class Engine {
   async close(): Promise<void> {
     const { logger } = this.#options
     await this.network.drained()
+    await this.#sessions.stop()
     await this.#rateLimits.stop()
     if (this.#joined) {
       await this.#announcements.stop()
@@ -211,6 +215,24 @@ export class Engine {
       (): Health => ({ status: 'down', reason: 'database cannot be reached' }),
     )
     return Promise.race([probe, timeout])
+  }
+
+  #createAnnouncements(): Announcements {
+    const { url, clock, logger } = this.#options
+    return new Announcements({
+      url,
+      clock,
+      logger,
+      onChange: () => {
+        this.#directory.invalidate()
+        this.#sessions.accountsChanged()
+      },
+      onDeliveries: (userId) => this.#outbox.announced(userId),
+      onLive: (live) => {
+        this.#directory.setLive(live)
+        this.#sessions.setLive(live)
+      },
+    })
   }
 
   #receiptsOf(link: string): 'all' | 'first' | 'last' {
@@ -240,12 +262,13 @@ export class Engine {
     const sql = this.#sql
     const { clock } = this.#options
     return [
+      { token: Sessions, service: this.#sessions },
       { token: Submissions, service: this.submissions },
       { token: Network, service: this.network },
       { token: Directory, service: this.#directory },
       { token: RateLimits, service: this.#rateLimits },
       { token: Reports, service: createReports({ sql, clock }) },
-      { token: Schedules, service: createSchedules({ sql, clock, ids: this.#ids }) },
+      { token: Schedules, service: createSchedules({ sql, clock, ids: this.#ids, outbox: this.#outbox }) },
       { token: Subscriptions, service: createSubscriptions({ sql, clock }) },
     ]
   }

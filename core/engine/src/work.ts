@@ -103,6 +103,7 @@ export class Work {
     const { sql, receipts, logger } = this.#options
     return new Dispatcher({
       ...this.#options,
+      outbox: receipts.outbox,
       onReceiptsWait: (records) => {
         const ids = records.flatMap(({ parts }) => parts.map((part) => part.networkId).filter((id) => id !== null))
         // A failure is no loss: the sweep finds them too.
@@ -163,7 +164,7 @@ export class Work {
       sql,
       clock,
       logger,
-      finish: { ids, clock },
+      finish: { ids, clock, outbox: receipts.outbox },
       receipts,
       ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
       defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),

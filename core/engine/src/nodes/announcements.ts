@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import pg from 'pg'
+import { DELIVERIES_ANNOUNCEMENT } from '../sessions/delivery-statements.ts'
 
 const RECONNECT_MS = 250
 const LONGEST_RECONNECT_MS = 5_000
@@ -10,6 +11,8 @@ export interface AnnouncementsOptions {
   readonly logger: Logger
   /** Something about clients, users, keys or channels has changed. */
   readonly onChange: () => void
+  /** Something waits for the sessions of a user. What was announced while nobody heard it has to be found otherwise. */
+  readonly onDeliveries: (userId: number) => void
   /** Whether changes are heard at present. What was announced while they were not is lost. */
   readonly onLive: (live: boolean) => void
 }
@@ -51,12 +54,18 @@ export class Announcements {
     this.#client = client
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
-    client.on('notification', onChange)
+    client.on('notification', ({ payload = '' }) => this.#hear(payload))
     await client.connect()
     await client.query('listen heliograph')
     this.#waitMs = RECONNECT_MS
     onChange()
     onLive(true)
+  }
+
+  #hear(payload: string): void {
+    const [what, userId] = payload.split(' ')
+    if (what === DELIVERIES_ANNOUNCEMENT) this.#options.onDeliveries(Number(userId))
+    else this.#options.onChange()
   }
 
   #lost(client: pg.Client): void {

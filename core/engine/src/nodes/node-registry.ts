@@ -3,6 +3,7 @@ import type { Clock, Logger } from '@heliograph/contracts'
 import { textArray } from '../arrays.ts'
 import type { Sql } from '../database.ts'
 import { withDeadline } from '../deadline.ts'
+import { freeClaims } from '../sessions/delivery-statements.ts'
 import { freeJobs, freeLostJobs, freeStrayJobs, renewJobLocks } from './job-locks.ts'
 
 /** A heartbeat every so often ... */
@@ -73,6 +74,7 @@ export class NodeRegistry {
     const { sql } = this.#options
     await sql.begin(async (tx) => {
       await freeJobs(tx, [...this.#pools.keys()])
+      await freeClaims(tx, [this.id])
       await tx`delete from node where node_id = ${this.id}`
     })
   }
@@ -142,6 +144,7 @@ export class NodeRegistry {
       ),
       freed as (select graphile_worker.force_unlock_workers(pools) from dead)
       select node_id, name from dead, (select count(*) from freed) as done`
+    if (dead.length === 0) return
     for (const node of dead) logger.warn({ node: node.node_id, name: node.name }, 'node is dead, its jobs are free')
   }
 

@@ -1,22 +1,19 @@
-import { type Clock, GatewayError, type ScheduledBulk, type Schedules } from '@heliograph/contracts'
+import { GatewayError, type ScheduledBulk, type Schedules } from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
 import type { Sql, Transaction } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
-import { finishMessages } from '../messages/finish.ts'
-import type { RecordIds } from '../record-ids.ts'
+import { type FinishTools, finishMessages } from '../messages/finish.ts'
 import { listBulks, lockWaitingJobs, moveJobs, removeJobs, rescheduleMessages } from './scheduled-jobs.ts'
 
-export interface SchedulesOptions {
+export interface SchedulesOptions extends FinishTools {
   readonly sql: Sql
-  readonly clock: Clock
-  readonly ids: RecordIds
 }
 
 /**
  * Creates the `Schedules` service. Rescheduling and cancelling act on the queue's jobs: one that a worker takes at the same moment goes out as it was,
  * everything else of the bulk is moved or removed in one transaction.
  */
-export function createSchedules({ sql, clock, ids }: SchedulesOptions): Schedules {
+export function createSchedules({ sql, ...tools }: SchedulesOptions): Schedules {
   async function inTransaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     try {
       return (await sql.begin(run)) as T
@@ -50,7 +47,7 @@ export function createSchedules({ sql, clock, ids }: SchedulesOptions): Schedule
         const jobIds = await lockWaitingJobs(tx, principal.clientId, storable(bulkId))
         const smsIds = jobIds.length === 0 ? [] : await removeJobs(tx, jobIds)
         if (smsIds.length === 0) throw bulkNotFound()
-        await finishMessages(tx, { ids, clock }, smsIds, 'cancelled', FACES.cancelled.errorId)
+        await finishMessages(tx, tools, smsIds, 'cancelled', FACES.cancelled.errorId)
       })
     },
   }

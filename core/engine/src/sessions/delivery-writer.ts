@@ -1,0 +1,92 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { Sql } from '../database.ts'
+import { retryForever } from '../retry-forever.ts'
+import { type Release, releaseDeliveries, removeDeliveries } from './delivery-statements.ts'
+
+/**
+ * How long what clients have answered is gathered. Nobody waits for it, and the fewer and fuller the statements the cheaper each delivery; a crash within this time
+ * only makes them come twice.
+ */
+const GATHER_MS = 40
+
+/** A statement takes so many at most. */
+const BATCH = 2_000
+
+export interface DeliveryWriterOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly nodeId: string
+  /** Deliveries that this node no longer has. */
+  readonly onGone: (deliveryIds: readonly number[]) => void
+}
+
+/** Writes down what became of deliveries, gathered, and through any absence of the database. */
+export class DeliveryWriter {
+  readonly #options: DeliveryWriterOptions
+  readonly #stopping = new AbortController()
+  #ended: number[] = []
+  #released: Release[] = []
+  #isPlanned = false
+  #running: Promise<void> | undefined
+
+  constructor(options: DeliveryWriterOptions) {
+    this.#options = options
+  }
+
+  /** The delivery has come to its end. */
+  end(deliveryId: number): void {
+    this.#ended.push(deliveryId)
+    this.#plan()
+  }
+
+  /** Any node may have the delivery. */
+  release(release: Release): void {
+    this.#released.push(release)
+    this.#plan()
+  }
+
+  /** Writes what there is at once; gives up when the database is away. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+    await this.#write()
+  }
+
+  #plan(): void {
+    if (this.#isPlanned || this.#running !== undefined) return
+    this.#isPlanned = true
+    this.#options.clock.after(GATHER_MS, () => {
+      this.#isPlanned = false
+      if (this.#running !== undefined) return
+      this.#running = this.#write().then(() => {
+        this.#running = undefined
+        if (this.#ended.length + this.#released.length > 0) this.#plan()
+      })
+    })
+  }
+
+  async #write(): Promise<void> {
+    const { sql, nodeId } = this.#options
+    while (this.#ended.length > 0) {
+      const ids = this.#ended.splice(0, BATCH)
+      await this.#run(ids, 'removing deliveries', () => removeDeliveries(sql, ids))
+    }
+    while (this.#released.length > 0) {
+      const releases = this.#released.splice(0, BATCH)
+      const ids = releases.map((release) => release.deliveryId)
+      await this.#run(ids, 'releasing deliveries', () => releaseDeliveries(sql, nodeId, releases))
+    }
+  }
+
+  /** What cannot be written stays claimed until somebody finds that nobody has it. */
+  async #run(deliveryIds: readonly number[], what: string, write: () => Promise<void>): Promise<void> {
+    const { clock, logger, onGone } = this.#options
+    try {
+      await retryForever({ clock, logger, what, signal: this.#stopping.signal }, write)
+    } catch (error) {
+      logger.warn({ error, deliveries: deliveryIds.length }, `${what} failed`)
+    }
+    onGone(deliveryIds)
+  }
+}

@@ -1,0 +1,104 @@
+import type { Clock, Logger, SessionRequest } from '@heliograph/contracts'
+import type { Sql } from '../database.ts'
+import { withDeadline } from '../deadline.ts'
+import { findRevoked, type Holder } from './session-statements.ts'
+
+/** While changes are not announced they are looked for, so that one still takes effect within a second. */
+const BLIND_MS = 500
+
+/** After a look that failed. */
+const RETRY_MS = 250
+
+/** A session whose user, client or key may be disabled at any time. */
+export interface WatchedSession {
+  readonly holder: Holder
+  readonly onRevoked: () => void
+  /** Until it is open nobody is called; whoever opens it asks `isRevoked`. */
+  isOpen: boolean
+  isRevoked: boolean
+}
+
+export interface RevocationWatchOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Ends sessions whose user, client or key is no longer enabled. One statement for all of them, once a change was announced. */
+export class RevocationWatch {
+  readonly #options: RevocationWatchOptions
+  readonly #sessions = new Set<WatchedSession>()
+  #checking: Promise<void> | undefined
+  #again = false
+  #isLive = false
+  #isStopped = false
+  #cancel: (() => void) | undefined
+
+  constructor(options: RevocationWatchOptions) {
+    this.#options = options
+  }
+
+  watch({ principal, onRevoked }: SessionRequest): WatchedSession {
+    const holder = { userId: principal.userId, keyId: principal.keyId }
+    const session = { holder, onRevoked, isOpen: false, isRevoked: false }
+    this.#sessions.add(session)
+    this.check()
+    return session
+  }
+
+  forget(session: WatchedSession): void {
+    this.#sessions.delete(session)
+  }
+
+  setLive(live: boolean): void {
+    this.#isLive = live
+    this.check()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#cancel?.()
+  }
+
+  /** Looks whether a session has to end. Calls made while a look is under way share the next one. */
+  check(): void {
+    if (this.#isStopped || this.#sessions.size === 0) return
+    this.#again = true
+    if (this.#checking !== undefined) return
+    this.#cancel?.()
+    this.#checking = this.#checkAll().then((isDone) => {
+      this.#checking = undefined
+      if (!isDone) this.#plan(RETRY_MS)
+      else if (!this.#isLive) this.#plan(BLIND_MS)
+    })
+  }
+
+  #plan(delayMs: number): void {
+    if (this.#isStopped) return
+    this.#cancel?.()
+    this.#cancel = this.#options.clock.after(delayMs, () => this.check())
+  }
+
+  async #checkAll(): Promise<boolean> {
+    while (this.#again) {
+      this.#again = false
+      const sessions = [...this.#sessions]
+      if (sessions.length === 0) return true
+      try {
+        const holders = sessions.map((session) => session.holder)
+        const revoked = await withDeadline(findRevoked(this.#options.sql, holders))
+        for (const index of revoked) this.#revoke(sessions[index] as WatchedSession)
+      } catch (error) {
+        this.#options.logger.debug({ error }, 'sessions of disabled users could not be looked for')
+        return false
+      }
+    }
+    return true
+  }
+
+  #revoke(session: WatchedSession): void {
+    if (!this.#sessions.delete(session)) return
+    session.isRevoked = true
+    if (session.isOpen) session.onRevoked()
+  }
+}

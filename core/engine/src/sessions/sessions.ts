@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Clock,
+  GatewayError,
+  isGatewayError,
+  type Logger,
+  type Session,
+  type SessionRequest,
+  type Sessions,
+} from '@heliograph/contracts'
+import { isDataFault, type Sql } from '../database.ts'
+import { toServiceError } from '../database-errors.ts'
+import { withDeadline } from '../deadline.ts'
+import { MicroBatch } from '../micro-batch.ts'
+import { retryForever } from '../retry-forever.ts'
+import { retryRolledBack } from '../retry-rolled-back.ts'
+import type { Outbox } from './outbox.ts'
+import type { OpenReceiver } from './receiver-queue.ts'
+import { RevocationWatch } from './revocation-watch.ts'
+import { deleteSessions, insertSessions, type NewSession, noteReceivers } from './session-statements.ts'
+
+/** Sessions one statement opens or closes at most. */
+const BATCH_SESSIONS = 100
+
+/** How long `close` waits for a database that is away; the row goes later, or with the node. */
+const CLOSE_MS = 3_000
+
+/** Receivers that stay open are noted this often. */
+const NOTE_MS = 600_000
+
+export interface SessionsOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly nodeId: string
+  readonly outbox: Outbox
+}
+
+/** The `Sessions` service with what the engine itself needs of it. */
+export interface NodeSessions extends Sessions {
+  /** Something about clients, users or keys has changed. */
+  accountsChanged(): void
+  /** Whether changes are announced to this node at present. */
+  setLive(live: boolean): void
+  stop(): Promise<void>
+}
+
+/** Creates the service. Sessions are rows of the database, so that limits hold over all nodes; what they take is the outbox's business. */
+export function createSessions(options: SessionsOptions): NodeSessions {
+  const { sql, clock, logger, nodeId, outbox } = options
+  const stopping = new AbortController()
+  const revocations = new RevocationWatch(options)
+  let cancelNote: (() => void) | undefined
+
+  const openings = new MicroBatch<NewSession, boolean>({
+    run: async (sessions) => {
+      const opened = await retryRolledBack(() => withDeadline(insert(sessions)))
+      return sessions.map((session) => opened.has(session.sessionId))
+    },
+    maxWeight: BATCH_SESSIONS,
+    lanes: 1,
+    isolate: isDataFault,
+  })
+
+  function insert(sessions: readonly NewSession[]): Promise<ReadonlySet<string>> {
+    return sql.begin(async (tx) => {
+      const opened = await insertSessions(tx, nodeId, sessions)
+      await noteReceivers(
+        tx,
+        sessions.filter((session) => session.isReceiver && opened.has(session.sessionId)).map(({ userId }) => userId),
+      )
+      return opened
+    }) as Promise<ReadonlySet<string>>
+  }
+
+  const closings = new MicroBatch<NewSession, undefined>({
+    run: async (sessions) => {
+      await retryForever({ clock, logger, what: 'closing sessions', signal: stopping.signal }, async () => {
+        await deleteSessions(
+          sql,
+          sessions.map((session) => session.sessionId),
+        )
+        await noteReceivers(
+          sql,
+          sessions.filter((session) => session.isReceiver).map((session) => session.userId),
+        )
+      })
+      return sessions.map(() => undefined)
+    },
+    maxWeight: BATCH_SESSIONS,
+    lanes: 1,
+  })
+
+  async function remove(session: NewSession): Promise<void> {
+    const removed = closings.add(session).catch((error: unknown) => {
+      if (!stopping.signal.aborted) logger.warn({ error }, 'a session could not be signed off')
+    })
+    let cancel = () => {}
+    const patience = new Promise<void>((resolve) => {
+      cancel = clock.after(CLOSE_MS, resolve)
+    })
+    await Promise.race([removed, patience])
+    cancel()
+  }
+
+  function planNote(): void {
+    cancelNote ??= clock.after(NOTE_MS, () => {
+      cancelNote = undefined
+      noteReceivers(sql, outbox.users).catch((error: unknown) => logger.debug({ error }, 'receivers not noted'))
+      planNote()
+    })
+  }
+
+  /** Watched from before its row is there: a change that comes in between must not be missed. */
+  async function open(request: SessionRequest): Promise<Session> {
+    const session = toRow(request)
+    const watched = revocations.watch(request)
+    try {
+      if (!(await openings.add(session))) throw tooMany(request)
+      if (watched.isRevoked) {
+        await remove(session)
+        throw new GatewayError('unauthenticated', 'account-disabled', 'This account is disabled')
+      }
+    } catch (error) {
+      revocations.forget(watched)
+      // It may have been stored all the same: nobody knows, or it is not wanted.
+      if (!isGatewayError(error)) void remove(session)
+      throw toServiceError(error)
+    }
+    watched.isOpen = true
+    const { principal, receiver } = request
+    const opened: OpenReceiver | undefined = receiver && outbox.open(principal.userId, receiver)
+    planNote()
+    let closing: Promise<void> | undefined
+    return {
+      close: () => {
+        closing ??= (() => {
+          revocations.forget(watched)
+          if (opened !== undefined) outbox.close(principal.userId, opened)
+          return remove(session)
+        })()
+        return closing
+      },
+    }
+  }
+
+  return {
+    open,
+    accountsChanged: () => revocations.check(),
+    setLive: (live) => revocations.setLive(live),
+    stop: async () => {
+      stopping.abort()
+      cancelNote?.()
+      revocations.stop()
+      await closings.drained()
+      await outbox.stop().catch((error: unknown) => logger.warn({ error }, 'deliveries could not be given back'))
+    },
+  }
+}
+
+function toRow({ principal, origin, remote, receiver, limit }: SessionRequest): NewSession {
+  const { userId } = principal
+  return { sessionId: randomUUID(), userId, origin, remote, isReceiver: receiver !== undefined, limit }
+}
+
+function tooMany({ limit }: SessionRequest): GatewayError {
+  return new GatewayError('forbidden', 'too-many-sessions', `At most ${limit} sessions are allowed at once`)
+}
