@@ -1,0 +1,280 @@
+import type { BindStatus, Clock, Logger } from '@heliograph/contracts'
+import {
+  connectSmpp,
+  createSession,
+  type Draft,
+  type RequestOutcome,
+  type RequestPdu,
+  type Respond,
+  type Session,
+  SmppConnectError,
+  STATUS,
+  type SubmitSmPdu,
+  statusName,
+} from '@heliograph/smpp'
+import type { BackOff } from './back-off.ts'
+import type { LinkConfig } from './config.ts'
+import { type Host, parseHost } from './hosts.ts'
+import type { LinkMetrics } from './link-metrics.ts'
+
+export interface BindOptions {
+  readonly kind: BindStatus['kind']
+  readonly config: LinkConfig
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: LinkMetrics
+  readonly backOff: BackOff
+  /** It can send now, or no longer. */
+  readonly onChange: () => void
+  readonly onRequest: (request: RequestPdu, respond: Respond) => void
+}
+
+/** How an attempt at a host ended. `locked-out`: it knows us and will not let us in before somebody has acted. */
+type Attempt = 'ended' | 'failed' | 'refused' | 'locked-out'
+
+/** A connection that held for so long was a good one: the next failure begins with short waits again. */
+const STABLE_MS = 30_000
+
+/** Statuses of a bind that no waiting cures (SMPP 3.4, 5.1.3). */
+const LOCKED_OUT: ReadonlySet<number> = new Set([STATUS.RINVPASWD, STATUS.RINVSYSID, STATUS.RINVSYSTYP])
+
+/** Requests of the SMSC that may wait for the database at once. Far more than windows are: past it answers to our own requests would not be read either. */
+const MAX_INCOMING = 5_000
+
+const NOT_SENT: RequestOutcome = { kind: 'not-sent' }
+
+/** One connection of a link that is kept bound: connects, binds, and begins anew whenever that ends. */
+export class Bind {
+  readonly kind: BindStatus['kind']
+  readonly #options: BindOptions
+  readonly #hosts: readonly Host[]
+  readonly #stopping = new AbortController()
+  #session: Session | undefined
+  #isBound = false
+  #state: BindStatus['state'] = 'closed'
+  #since: Date
+  #peer: string
+  #detail: string | null = null
+  #logged: string | undefined
+  #running: Promise<void> | undefined
+
+  constructor(options: BindOptions) {
+    this.kind = options.kind
+    this.#options = options
+    this.#hosts = options.config.hosts.map(parseHost)
+    this.#peer = this.#hosts[0]?.peer ?? ''
+    this.#since = new Date(options.clock.now())
+  }
+
+  get isBound(): boolean {
+    return this.#isBound && this.#session?.state === 'open'
+  }
+
+  /** Parts that could be sent at once; below zero when some wait already. */
+  get room(): number {
+    const session = this.#session
+    return session === undefined ? 0 : session.window - session.outstanding - session.waiting
+  }
+
+  /** The last trouble, null when there is none (any more). */
+  get detail(): string | null {
+    return this.#detail
+  }
+
+  status(): BindStatus {
+    const outstanding = this.#session === undefined ? 0 : this.#session.outstanding + this.#session.waiting
+    return { kind: this.kind, peer: this.#peer, state: this.#state, outstanding, since: this.#since }
+  }
+
+  /** Begins to connect, in the background. */
+  open(): void {
+    this.#running ??= this.#run()
+  }
+
+  request(request: Draft<SubmitSmPdu>): Promise<RequestOutcome> {
+    return this.#session?.request(request) ?? Promise.resolve(NOT_SENT)
+  }
+
+  /** Sends nothing new, waits for answers until `signal` aborts, unbinds. Never rejects. */
+  async close(signal: AbortSignal): Promise<void> {
+    this.#stopping.abort()
+    const session = this.#session
+    if (session !== undefined) {
+      const cut = () => session.destroy('stopped')
+      signal.addEventListener('abort', cut, { once: true })
+      const isBinding = session.state === 'open' && !this.#isBound
+      if (signal.aborted || isBinding) cut()
+      else await session.unbind()
+      signal.removeEventListener('abort', cut)
+    }
+    await this.#running
+    this.#enter('closed')
+  }
+
+  async #run(): Promise<void> {
+    const { backOff, config } = this.#options
+    while (!this.#stopping.signal.aborted) {
+      const attempt = await this.#tryHosts()
+      if (this.#stopping.signal.aborted) return
+      await this.#wait(attempt === 'locked-out' ? config.refusedRetryMs : backOff.next())
+    }
+  }
+
+  /** One host after the other until one has taken us in, and that connection has ended; the worst of their answers otherwise. */
+  async #tryHosts(): Promise<Attempt> {
+    const attempts: Attempt[] = []
+    for (const host of this.#hosts) {
+      const attempt = await this.#tryHost(host)
+      if (attempt === 'ended' || this.#stopping.signal.aborted) return attempt
+      attempts.push(attempt)
+    }
+    // A host that could not be asked may let us in.
+    return attempts.every((attempt) => attempt === 'locked-out') ? 'locked-out' : 'failed'
+  }
+
+  async #tryHost(host: Host): Promise<Attempt> {
+    this.#peer = host.peer
+    if (this.#state !== 'refused') this.#enter('connecting')
+    try {
+      const session = await this.#connect(host)
+      this.#session = session
+      const attempt = await this.#useSession(session)
+      // Whatever went wrong: no connection stays behind.
+      session.destroy('given up')
+      await session.closed
+      return attempt
+    } catch (error) {
+      // A certificate that is not the right one stays so until somebody acts.
+      const attempt = error instanceof SmppConnectError && error.failure === 'tls' ? 'refused' : 'failed'
+      return this.#fail(attempt, `cannot connect to ${host.peer}: ${reasonOf(error)}`)
+    } finally {
+      this.#session = undefined
+    }
+  }
+
+  async #connect({ host, port }: Host): Promise<Session> {
+    const { config, clock, logger, metrics, onRequest } = this.#options
+    const { connectTimeoutMs: timeoutMs, tls, window, responseTimeoutMs, enquireLinkMs } = config
+    const socket = await connectSmpp({
+      host,
+      port,
+      timeoutMs,
+      signal: this.#stopping.signal,
+      ...(tls && { tls: { ...tls, rejectUnauthorized: tls.verify } }),
+    })
+    return createSession(socket, {
+      clock,
+      logger,
+      window,
+      responseTimeoutMs,
+      enquireLinkMs,
+      maxIncoming: MAX_INCOMING,
+      onRequest,
+      onLateResponse: () => metrics.late(),
+      onPeerUnbind: () => this.#lose(),
+    })
+  }
+
+  async #useSession(session: Session): Promise<Attempt> {
+    const commandStatus = await this.#bind(session)
+    if (typeof commandStatus === 'string') return this.#fail('failed', commandStatus)
+    if (commandStatus !== STATUS.ROK) {
+      const attempt = LOCKED_OUT.has(commandStatus) ? 'locked-out' : 'refused'
+      return this.#fail(attempt, `${this.#peer} refused to bind: ${statusName(commandStatus)}`)
+    }
+    const boundAt = this.#gain()
+    const { detail } = await session.closed
+    this.#lose()
+    if (this.#stopping.signal.aborted) return 'ended'
+    if (this.#options.clock.now() - boundAt >= STABLE_MS) this.#options.backOff.reset()
+    this.#options.metrics.bound('lost')
+    this.#complain(`connection to ${this.#peer} lost: ${detail}`)
+    return 'ended'
+  }
+
+  /** The status of the answer, or why there is none. */
+  async #bind(session: Session): Promise<number | string> {
+    const { clock, config } = this.#options
+    const { systemId, password, systemType, addressRange, addressRangeNumbers } = config
+    const cancel = clock.after(config.connectTimeoutMs, () => session.destroy('no answer to bind'))
+    const outcome = await session.request({
+      command: `bind_${this.kind}`,
+      systemId,
+      password,
+      systemType,
+      addressRange: { ...addressRangeNumbers, address: addressRange },
+    })
+    cancel()
+    switch (outcome.kind) {
+      case 'response':
+        return outcome.pdu.commandStatus
+      case 'not-sent':
+        return outcome.error?.message ?? `connection to ${this.#peer} lost before binding`
+      case 'expired':
+      case 'lost':
+        return `${this.#peer} did not answer to bind`
+    }
+  }
+
+  #gain(): number {
+    this.#isBound = true
+    this.#detail = null
+    this.#logged = undefined
+    this.#enter('bound')
+    this.#options.metrics.bound('bound')
+    this.#options.logger.info({ bind: this.kind, peer: this.#peer }, 'bound')
+    this.#options.onChange()
+    return this.#options.clock.now()
+  }
+
+  #lose(): void {
+    if (!this.#isBound) return
+    this.#isBound = false
+    this.#enter('connecting')
+    this.#options.onChange()
+  }
+
+  #fail(attempt: Exclude<Attempt, 'ended'>, detail: string): Attempt {
+    if (this.#stopping.signal.aborted) return attempt
+    const refused = attempt !== 'failed'
+    if (refused) this.#enter('refused')
+    this.#options.metrics.bound(refused ? 'refused' : 'failed')
+    this.#complain(detail, refused)
+    return attempt
+  }
+
+  /** Once for each new trouble: attempts that end as the one before are for those who look closely. */
+  #complain(detail: string, refused = false): void {
+    const { logger } = this.#options
+    this.#detail = detail
+    const fields = { bind: this.kind, peer: this.#peer, detail }
+    if (this.#logged === detail) logger.debug(fields, 'still not bound')
+    else if (refused) logger.error(fields, 'the SMSC does not let this link in: somebody has to act')
+    else logger.warn(fields, 'not bound')
+    this.#logged = detail
+  }
+
+  #enter(state: BindStatus['state']): void {
+    if (this.#state === state) return
+    this.#state = state
+    this.#since = new Date(this.#options.clock.now())
+  }
+
+  #wait(delayMs: number): Promise<void> {
+    const { signal } = this.#stopping
+    return new Promise((resolve) => {
+      const wake = () => {
+        cancel()
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      const cancel = this.#options.clock.after(delayMs, wake)
+      signal.addEventListener('abort', wake, { once: true })
+    })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || (error as NodeJS.ErrnoException).code || error.name
+}

@@ -1,0 +1,36 @@
+import type { Clock, Health, Logger, Metrics, Network } from '@heliograph/contracts'
+import type { CarrierConfig } from './config.ts'
+import { SmppLink } from './link.ts'
+import { createLinkMetrics } from './link-metrics.ts'
+
+export interface CarrierOptions {
+  /** The instance, as the engine knows this carrier. */
+  readonly carrier: string
+  readonly config: CarrierConfig
+  readonly network: Network
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  /** From 0 up to 1, as `Math.random`. */
+  readonly random: () => number
+}
+
+/** The links of an instance. */
+export function createLinks({ config, logger, metrics, ...options }: CarrierOptions): readonly SmppLink[] {
+  const linkMetrics = createLinkMetrics(metrics)
+  return Object.entries(config.links).map(
+    ([name, link]) =>
+      new SmppLink({ ...options, name, config: link, logger: logger.child({ link: name }), metrics: linkMetrics }),
+  )
+}
+
+/** Down when nothing can be sent, degraded while some connection is missing. */
+export function healthOf(links: readonly SmppLink[]): Health {
+  const troubles = links.flatMap((link) => {
+    const { detail, binds } = link.status()
+    const missing = binds.filter(({ state }) => state !== 'bound').length
+    return missing === 0 ? [] : [`${link.name}: ${missing} of ${binds.length} not bound${detail ? `, ${detail}` : ''}`]
+  })
+  if (troubles.length === 0) return { status: 'ok' }
+  return { status: links.some((link) => link.isUp()) ? 'degraded' : 'down', reason: troubles.join('; ') }
+}

@@ -1,0 +1,95 @@
+import { type Clock, isGatewayError, type Logger, type Network } from '@heliograph/contracts'
+import { type RequestPdu, type Respond, STATUS } from '@heliograph/smpp'
+import type { LinkConfig } from './config.ts'
+import { type DeliveredMessage, deliveredMessage } from './delivered-message.ts'
+import type { IdFormatLearner } from './id-format.ts'
+import { readIncoming } from './incoming-sms.ts'
+import type { DeliveryResult, LinkMetrics } from './link-metrics.ts'
+import { OccasionalLog } from './occasional-log.ts'
+import { isReceipt, readReceipt } from './receipts.ts'
+import type { Repeats } from './repeats.ts'
+
+export interface DeliveriesOptions {
+  /** The instance, as the engine knows this carrier. */
+  readonly carrier: string
+  readonly link: string
+  readonly config: LinkConfig
+  readonly network: Network
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: LinkMetrics
+  readonly ids: IdFormatLearner
+  readonly repeats: Repeats
+}
+
+/**
+ * Takes what the SMSC sends over any connection of a link: receipts and incoming SMS. They are acknowledged when the gateway has them for good; what it
+ * cannot take now is refused for the moment, so that the SMSC sends it again; what nobody could ever use is acknowledged, or it would come for ever.
+ */
+export class Deliveries {
+  readonly #options: DeliveriesOptions
+  readonly #complaints: OccasionalLog
+
+  constructor(options: DeliveriesOptions) {
+    this.#options = options
+    this.#complaints = new OccasionalLog(options.logger, options.clock)
+  }
+
+  handle(request: RequestPdu, respond: Respond): void {
+    if (request.command === 'deliver_sm' || request.command === 'data_sm') {
+      const message = deliveredMessage(request)
+      void (isReceipt(message) ? this.#takeReceipt(message, respond) : this.#takeIncoming(message, respond))
+    } else if (request.command !== 'outbind' && request.command !== 'alert_notification') {
+      respond({ commandStatus: STATUS.RINVCMDID, nack: true })
+    }
+  }
+
+  async #takeReceipt(message: DeliveredMessage, respond: Respond): Promise<void> {
+    const { carrier, config, network, clock, ids } = this.#options
+    try {
+      const receipt = readReceipt(message, config, clock.now())
+      if (receipt === undefined) return this.#passOver(respond, 'a receipt without a usable id or status')
+      await network.receipt({ ...receipt, carrier, networkId: ids.reported(receipt.networkId) })
+      this.#settle(respond, STATUS.ROK, 'receipt')
+    } catch (error) {
+      this.#refuse(respond, error)
+    }
+  }
+
+  async #takeIncoming(message: DeliveredMessage, respond: Respond): Promise<void> {
+    const { carrier, link, config, network, clock, repeats } = this.#options
+    const mayBeRepeated = repeats.isSuspect()
+    const done = repeats.begin()
+    try {
+      const incoming = readIncoming(message, config)
+      if (incoming === undefined) return this.#passOver(respond, 'an incoming SMS that cannot be read')
+      await network.incoming({ ...incoming, carrier, link, mayBeRepeated, receivedAt: new Date(clock.now()) })
+      this.#settle(respond, STATUS.ROK, 'incoming')
+    } catch (error) {
+      this.#refuse(respond, error)
+    } finally {
+      done()
+    }
+  }
+
+  /** What the gateway will never take is done with; everything else may work later. */
+  #refuse(respond: Respond, error: unknown): void {
+    if (isGatewayError(error) && error.category === 'invalid') {
+      this.#passOver(respond, error.publicMessage)
+      return
+    }
+    this.#options.repeats.suspect()
+    this.#complaints.warn({ error }, 'what the SMSC delivered could not be stored; it will be sent again')
+    this.#settle(respond, STATUS.RX_T_APPN, 'refused')
+  }
+
+  #passOver(respond: Respond, why: string): void {
+    this.#complaints.warn({ why }, 'the SMSC delivered something of no use; acknowledged')
+    this.#settle(respond, STATUS.ROK, 'malformed')
+  }
+
+  #settle(respond: Respond, commandStatus: number, result: DeliveryResult): void {
+    this.#options.metrics.delivered(result)
+    respond({ commandStatus })
+  }
+}

@@ -1,0 +1,14 @@
+/** Where an SMSC listens. */
+export interface Host {
+  readonly host: string
+  readonly port: number
+  /** As configured. */
+  readonly peer: string
+}
+
+/** Reads `host:port`; an IPv6 address stands in brackets. */
+export function parseHost(peer: string): Host {
+  const colon = peer.lastIndexOf(':')
+  const host = peer.slice(0, colon).replace(/^\[(.*)\]$/, '$1')
+  return { host, port: Number(peer.slice(colon + 1)), peer }
+}

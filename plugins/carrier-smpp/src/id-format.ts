@@ -1,0 +1,82 @@
+import type { Logger } from '@heliograph/contracts'
+import { canonicalNetworkId } from '@heliograph/messaging'
+import { BoundedMap } from './bounded-map.ts'
+import type { LinkConfig } from './config.ts'
+
+/** How ids in receipts are written, compared with those in answers to submit_sm. */
+export type IdFormat = Exclude<LinkConfig['idFormat'], 'auto'>
+
+const FORMATS: readonly IdFormat[] = ['string', 'hex', 'decimal']
+
+/** Ids of answers that are remembered while it is not known. */
+const REMEMBERED = 20_000
+/** So many receipts in a row have to agree. */
+const ENOUGH = 20
+
+/** SMSCs number messages with at most 64 bits; what is longer is no number that anybody would write in two ways. */
+const LARGEST = 2n ** 64n - 1n
+const HEXADECIMAL = /^[0-9a-f]{1,16}$/i
+const DECIMAL = /^[0-9]{1,20}$/
+
+/**
+ * The id of a receipt in the spelling of the answers. Ids that are no numbers of that kind stay as they are, and so does everything under `string`.
+ */
+export function spellAsAnswered(id: string, format: IdFormat): string {
+  if (format === 'hex') {
+    const digits = id.replace(/^0+(?=.)/, '')
+    return HEXADECIMAL.test(digits) ? BigInt(`0x${digits}`).toString(10) : id
+  }
+  if (format === 'decimal') {
+    const digits = id.replace(/^0+(?=.)/, '')
+    if (!DECIMAL.test(digits)) return id
+    const number = BigInt(digits)
+    return number > LARGEST ? id : number.toString(16)
+  }
+  return id
+}
+
+/**
+ * Finds out, from receipts for messages that were just sent, how their ids are written, and stays with it from then on. A wrong guess does no harm: the
+ * gateway tries the other spellings of an id as well.
+ */
+export class IdFormatLearner {
+  readonly #logger: Logger
+  readonly #answered = new BoundedMap<string, true>(REMEMBERED)
+  #format: IdFormat | undefined
+  #candidate: IdFormat | undefined
+  #agreeing = 0
+
+  constructor(configured: LinkConfig['idFormat'], logger: Logger) {
+    this.#logger = logger
+    this.#format = configured === 'auto' ? undefined : configured
+  }
+
+  /** Undefined while it is not known. */
+  get format(): IdFormat | undefined {
+    return this.#format
+  }
+
+  /** The SMSC took a part under this id. */
+  answered(id: string): void {
+    if (this.#format === undefined) this.#answered.set(canonicalNetworkId(id), true)
+  }
+
+  /** A receipt came with this id. The id to look for. */
+  reported(id: string): string {
+    if (this.#format === undefined) this.#learn(id)
+    return this.#format === undefined ? id : spellAsAnswered(id, this.#format)
+  }
+
+  #learn(id: string): void {
+    const fitting = FORMATS.filter((format) => this.#answered.has(canonicalNetworkId(spellAsAnswered(id, format))))
+    // A small number is both, and says nothing; so does a receipt that comes before its answer.
+    const only = fitting.length === 1 ? fitting[0] : undefined
+    if (only === undefined) return
+    this.#agreeing = only === this.#candidate ? this.#agreeing + 1 : 1
+    this.#candidate = only
+    if (this.#agreeing < ENOUGH) return
+    this.#format = only
+    this.#answered.clear()
+    this.#logger.info({ idFormat: only }, 'it is known now how ids in receipts are written')
+  }
+}

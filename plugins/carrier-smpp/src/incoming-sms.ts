@@ -1,0 +1,50 @@
+import type { IncomingSegment, NetworkIncoming } from '@heliograph/contracts'
+import { decodeText, readUserDataHeader } from '@heliograph/smpp'
+import { readAddress } from './addresses.ts'
+import type { LinkConfig } from './config.ts'
+import type { DeliveredMessage } from './delivered-message.ts'
+
+/** An incoming SMS as far as it can be told without knowing the gateway. */
+export type ReadIncoming = Pick<NetworkIncoming, 'from' | 'to' | 'text' | 'encoding' | 'segment'>
+
+const UDHI = 0x40
+const LATIN1 = 3
+
+/**
+ * Reads an SMS of a subscriber, or one part of it. Undefined when the user data header that it announces cannot be one, or when it names no recipient.
+ */
+export function readIncoming(message: DeliveredMessage, config: LinkConfig): ReadIncoming | undefined {
+  const { source, destination, esmClass, octets, tlvs } = message
+  const to = readAddress(destination)
+  if (to === '') return undefined
+  const numbers = { from: readAddress(source), to }
+  if ((esmClass & UDHI) === 0) {
+    return { ...numbers, ...readBody(octets, message, config), ...segmentOf(sarSegment(tlvs)) }
+  }
+  const userData = readUserDataHeader(octets)
+  if (userData === undefined) return undefined
+  return { ...numbers, ...readBody(userData.rest, message, config), ...segmentOf(userData.concatenation) }
+}
+
+function readBody(
+  octets: Buffer,
+  { dataCoding }: DeliveredMessage,
+  { alphabet }: LinkConfig,
+): Pick<NetworkIncoming, 'text' | 'encoding'> {
+  // The default alphabet is the SMSC's own, and the same in both directions.
+  const coding = dataCoding === 0 && alphabet !== 'gsm' ? LATIN1 : dataCoding
+  const { text, encoding } = decodeText(octets, coding)
+  return { text, encoding }
+}
+
+function sarSegment(tlvs: DeliveredMessage['tlvs']): IncomingSegment | undefined {
+  const { sarMsgRefNum: reference, sarTotalSegments: total, sarSegmentSeqnum: part } = tlvs
+  return reference === undefined || total === undefined || part === undefined ? undefined : { reference, total, part }
+}
+
+/** A place that no message has says nothing: the part is then a message of its own. */
+function segmentOf(segment: IncomingSegment | undefined): Pick<NetworkIncoming, 'segment'> {
+  if (segment === undefined || segment.total < 2 || segment.part < 1 || segment.part > segment.total) return {}
+  const { reference, total, part } = segment
+  return { segment: { reference, total, part } }
+}

@@ -1,0 +1,2 @@
+export type { CarrierConfig, LinkConfig } from './config.ts'
+export { default } from './plugin.ts'

@@ -1,0 +1,35 @@
+import type { LinkStatus } from '@heliograph/contracts'
+import type { Bind } from './bind.ts'
+
+/** For so long after it was throttled a link counts as paused. */
+const PAUSED_MS = 2_000
+
+export interface LinkFacts {
+  readonly isStopped: boolean
+  readonly isUp: boolean
+  readonly binds: readonly Bind[]
+  readonly throttles: number
+  readonly throttledAgoMs: number
+  /** Now, and as configured; 0 for no limit. */
+  readonly partsPerSecond: number
+  readonly configuredRate: number
+}
+
+/** A link in the words of `heliograph links`. A refusal is told even while another connection carries on: somebody has to act. */
+export function linkStatus(facts: LinkFacts): LinkStatus {
+  const binds = facts.binds.map((bind) => bind.status())
+  const detail = facts.binds.map((bind) => bind.detail).find((each) => each !== null) ?? rateDetail(facts)
+  return { state: stateOf(facts, binds), detail, binds, throttles: facts.throttles }
+}
+
+function stateOf({ isStopped, isUp, throttledAgoMs }: LinkFacts, binds: LinkStatus['binds']): LinkStatus['state'] {
+  if (isStopped) return 'down'
+  if (isUp) return throttledAgoMs < PAUSED_MS ? 'paused' : 'up'
+  if (binds.some(({ state }) => state === 'refused')) return 'refused'
+  return binds.some(({ state }) => state === 'connecting') ? 'connecting' : 'down'
+}
+
+function rateDetail({ partsPerSecond, configuredRate }: LinkFacts): string | null {
+  if (partsPerSecond === configuredRate) return null
+  return `throttled: ${partsPerSecond.toFixed(1)} parts a second until further notice`
+}

@@ -1,0 +1,230 @@
+import type {
+  CarrierLink,
+  Clock,
+  LinkStatus,
+  Logger,
+  Network,
+  OutgoingMessage,
+  PartOutcome,
+} from '@heliograph/contracts'
+import type { RequestOutcome } from '@heliograph/smpp'
+import { AdaptiveRate } from './adaptive-rate.ts'
+import { BackOff } from './back-off.ts'
+import { Bind } from './bind.ts'
+import type { LinkConfig } from './config.ts'
+import { Deliveries } from './deliveries.ts'
+import { IdFormatLearner } from './id-format.ts'
+import type { LinkMetrics } from './link-metrics.ts'
+import { linkStatus } from './link-status.ts'
+import { References } from './references.ts'
+import { Repeats } from './repeats.ts'
+import { createStatusReader, type ReadStatus } from './statuses.ts'
+import { planSubmit, type SubmitDraft, type SubmitPlan } from './submit-plan.ts'
+
+export interface LinkOptions {
+  /** The instance, as the engine knows this carrier. */
+  readonly carrier: string
+  readonly name: string
+  readonly config: LinkConfig
+  readonly network: Network
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly random: () => number
+  /** `rateOf` is asked at each scrape. */
+  readonly metrics: (link: string, rateOf: () => number) => LinkMetrics
+}
+
+const NOT_SENT: PartOutcome = { kind: 'not-sent' }
+const UNKNOWN: PartOutcome = { kind: 'unknown' }
+
+/** A link to an SMSC: its connections, and what goes over them in both directions. */
+export class SmppLink implements CarrierLink {
+  readonly name: string
+  readonly receipts: CarrierLink['receipts']
+  readonly #config: LinkConfig
+  readonly #clock: Clock
+  readonly #logger: Logger
+  readonly #metrics: LinkMetrics
+  readonly #rate: AdaptiveRate
+  readonly #references: References
+  readonly #readStatus: ReadStatus
+  readonly #ids: IdFormatLearner
+  readonly #repeats: Repeats
+  readonly #binds: readonly Bind[]
+  /** Those that can send. */
+  readonly #senders: readonly Bind[]
+  #throttles = 0
+  #throttledAt = Number.NEGATIVE_INFINITY
+  #isStopping = false
+  #changed: () => void = () => {}
+
+  constructor(options: LinkOptions) {
+    const { name, config, clock, logger } = options
+    this.name = name
+    this.receipts = config.receipts
+    this.#config = config
+    this.#clock = clock
+    this.#logger = logger
+    this.#rate = new AdaptiveRate(config.rate, clock)
+    this.#metrics = options.metrics(name, () => this.#rate.partsPerSecond)
+    this.#references = new References(options.random)
+    this.#readStatus = createStatusReader(config)
+    this.#ids = new IdFormatLearner(config.idFormat, logger)
+    this.#repeats = new Repeats(clock)
+    this.#binds = this.#makeBinds(options)
+    this.#senders = this.#binds.filter(({ kind }) => kind !== 'receiver')
+  }
+
+  /** While nothing is bound, what there would be: a link without a window could never be asked. */
+  get window(): number {
+    const bound = this.#senders.filter((bind) => bind.isBound).length
+    return this.#config.window * (bound === 0 ? this.#senders.length : bound)
+  }
+
+  get partsPerSecond(): number {
+    return this.#rate.partsPerSecond
+  }
+
+  isUp(): boolean {
+    return !this.#isStopping && this.#senders.some((bind) => bind.isBound)
+  }
+
+  onChange(listener: () => void): void {
+    this.#changed = listener
+  }
+
+  status(): LinkStatus {
+    return linkStatus({
+      isStopped: this.#isStopping,
+      isUp: this.isUp(),
+      binds: this.#binds,
+      throttles: this.#throttles,
+      throttledAgoMs: this.#clock.now() - this.#throttledAt,
+      partsPerSecond: this.partsPerSecond,
+      configuredRate: this.#config.rate,
+    })
+  }
+
+  open(): void {
+    if (this.#isStopping) return
+    for (const bind of this.#binds) bind.open()
+  }
+
+  /** Takes nothing new, waits for answers until `signal` aborts, unbinds. */
+  async close(signal: AbortSignal): Promise<void> {
+    const wasUp = this.isUp()
+    this.#isStopping = true
+    if (wasUp) this.#changed()
+    await Promise.all(this.#binds.map((bind) => bind.close(signal)))
+  }
+
+  async submit(message: OutgoingMessage): Promise<readonly PartOutcome[]> {
+    if (!this.isUp()) return [NOT_SENT]
+    const { submits, reference } = planSubmit(message, this.#config, this.#references, this.#clock.now())
+    const first = submits[0]
+    if (first !== undefined && submits.length === 1) return [await this.#send(first)]
+    const outcomes = await Promise.all(submits.map((submit) => this.#send(submit)))
+    this.#keepReference(message.smsId, reference, outcomes)
+    return outcomes
+  }
+
+  async #send(submit: SubmitDraft): Promise<PartOutcome> {
+    const outcome = this.#read(await this.#request(submit))
+    this.#metrics.submitted(outcome.kind)
+    return outcome
+  }
+
+  /** Over the connection with the most room. What a connection that broke could not send any more goes over another one. */
+  async #request(submit: SubmitDraft): Promise<RequestOutcome> {
+    for (;;) {
+      const bind = this.#roomiest()
+      if (bind === undefined) return { kind: 'not-sent' }
+      this.#rate.count()
+      const outcome = await bind.request(submit)
+      if (outcome.kind !== 'not-sent' || outcome.error !== undefined) return outcome
+    }
+  }
+
+  #roomiest(): Bind | undefined {
+    if (this.#isStopping) return undefined
+    let best: Bind | undefined
+    for (const bind of this.#senders) {
+      if (bind.isBound && (best === undefined || bind.room > best.room)) best = bind
+    }
+    return best
+  }
+
+  #read(outcome: RequestOutcome): PartOutcome {
+    switch (outcome.kind) {
+      case 'response':
+        return this.#readResponse(outcome.pdu)
+      case 'expired':
+      case 'lost':
+        return UNKNOWN
+      case 'not-sent':
+        if (outcome.error === undefined) return NOT_SENT
+        this.#logger.warn({ error: outcome.error }, 'a message does not fit a submit_sm')
+        return this.#readStatus(outcome.error.commandStatus)
+    }
+  }
+
+  #readResponse(pdu: Extract<RequestOutcome, { kind: 'response' }>['pdu']): PartOutcome {
+    if (pdu.commandStatus !== 0) {
+      const outcome = this.#readStatus(pdu.commandStatus)
+      if (outcome.kind === 'throttled') this.#slowDown()
+      return outcome
+    }
+    if (pdu.command !== 'submit_sm_resp') return UNKNOWN
+    const networkId = pdu.messageId.trim()
+    if (networkId === '') return { kind: 'accepted', networkId: null }
+    this.#ids.answered(networkId)
+    return { kind: 'accepted', networkId }
+  }
+
+  #slowDown(): void {
+    this.#throttles += 1
+    this.#throttledAt = this.#clock.now()
+    if (!this.#rate.throttled()) return
+    this.#logger.info({ partsPerSecond: this.#rate.partsPerSecond }, 'the SMSC throttles; sending more slowly')
+    this.#changed()
+  }
+
+  /** For the parts that are left when only some were taken. */
+  #keepReference(smsId: number, reference: SubmitPlan['reference'], outcomes: readonly PartOutcome[]): void {
+    if (reference === undefined) return
+    const taken = outcomes.filter(({ kind }) => kind === 'accepted').length
+    if (taken === outcomes.length) this.#references.forget(smsId)
+    else this.#references.remember(smsId, reference)
+  }
+
+  #makeBinds(options: LinkOptions): readonly Bind[] {
+    const { config, clock, logger } = options
+    const repeats = this.#repeats
+    const deliveries = new Deliveries({
+      ...options,
+      link: options.name,
+      metrics: this.#metrics,
+      ids: this.#ids,
+      repeats,
+    })
+    const kinds = config.bind === 'transceiver' ? (['transceiver'] as const) : (['transmitter', 'receiver'] as const)
+    return Array.from({ length: config.binds }, () => kinds)
+      .flat()
+      .map(
+        (kind) =>
+          new Bind({
+            kind,
+            config,
+            clock,
+            logger,
+            metrics: this.#metrics,
+            backOff: new BackOff(config.reconnectMinMs, config.reconnectMaxMs, options.random),
+            onChange: () => {
+              repeats.suspect()
+              this.#changed()
+            },
+            onRequest: (request, respond) => deliveries.handle(request, respond),
+          }),
+      )
+  }
+}

@@ -1,0 +1,27 @@
+import { API_VERSION, definePlugin, Network } from '@heliograph/contracts'
+import { createLinks, healthOf } from './carrier.ts'
+import { CarrierConfigSchema } from './config.ts'
+
+export default definePlugin({
+  apiVersion: API_VERSION,
+  id: 'carrier-smpp',
+  version: '0.1.0',
+  configSchema: CarrierConfigSchema,
+  capabilities: { carrier: true },
+  deps: { network: Network },
+  create({ instanceId, services, clock, logger, metrics }, config) {
+    const { network } = services
+    const links = createLinks({ carrier: instanceId, config, network, clock, logger, metrics, random: Math.random })
+    return {
+      carrier: { links },
+      async start(signal) {
+        // In the background: an SMSC that is away must not keep the gateway from starting.
+        if (!signal.aborted) for (const link of links) link.open()
+      },
+      async stop(signal) {
+        await Promise.all(links.map((link) => link.close(signal)))
+      },
+      health: () => healthOf(links),
+    }
+  },
+})
