@@ -67,6 +67,8 @@ export interface Reply {
 export interface GatewayProcess {
   readonly http: string
   readonly admin: string
+  /** Port of the SMPP listener, null without one. */
+  readonly smpp: number | null
   /** Of the very process that serves. */
   readonly pid: number
   readonly output: { readonly stdout: string; readonly stderr: string }

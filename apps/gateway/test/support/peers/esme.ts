@@ -24,9 +24,17 @@ export interface EsmeSession {
   readonly deliveries: Arrivals<Delivery>
   readonly closed: Promise<void>
   submit(message: EsmeMessage): Promise<{ readonly status: number; readonly messageId: string }>
+  /** By data_sm. */
+  sendData(message: EsmeMessage): Promise<{ readonly status: number; readonly messageId: string }>
+  /** By submit_multi. */
+  submitMulti(message: {
+    readonly from: string
+    readonly to: readonly string[]
+    readonly text: string
+  }): Promise<{ readonly status: number; readonly messageId: string }>
   /** Any other request, with its fields; the status and fields of the response. */
   request(
-    command: 'query_sm' | 'cancel_sm' | 'enquire_link' | 'replace_sm' | 'data_sm' | 'submit_multi',
+    command: 'query_sm' | 'cancel_sm' | 'replace_sm' | 'enquire_link',
     fields: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly status: number; readonly fields: Readonly<Record<string, unknown>> }>
   /** command_status of deliver_sm_resp from now on. */
@@ -43,6 +51,8 @@ export interface EsmeMessage {
   readonly text: string
   /** Absent: receipts for success and failure. */
   readonly registeredDelivery?: number
+  /** schedule_delivery_time (SMPP 3.4, 7.1.1). */
+  readonly schedule?: string
   /** How a text longer than one part is sent. */
   readonly long?: 'udh' | 'sar' | 'payload'
 }

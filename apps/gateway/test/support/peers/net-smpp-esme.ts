@@ -1,7 +1,7 @@
 import { createArrivals } from './arrivals.ts'
 import type { BindOptions, Delivery, Esme, EsmeMessage, EsmeSession } from './esme.ts'
 import { type NetSmppLink, type NetSmppParts, type NetSmppPdu, startNetSmpp } from './net-smpp.ts'
-import { concatenationHeader, encodeText, splitOctets } from './split-text.ts'
+import { concatenationHeader, decodeText, encodeText, splitOctets } from './sms-text.ts'
 
 /** Perl's Net::SMPP as a client. */
 export function startNetSmppEsme(): Esme {
@@ -34,9 +34,19 @@ async function openSession(link: NetSmppLink, { type, systemId, password }: Bind
       reference = (reference % 255) + 1
       const answers = await Promise.all(partsOf(message, reference).map((parts) => link.request('submit_sm', parts)))
       // A client that sends parts keeps every id; these tests look at the first.
-      const failed = answers.find(({ status }) => status !== 0)
-      const first = (failed ?? answers[0]) as NetSmppPdu
-      return { status: first.status, messageId: String(first.fields.message_id ?? '') }
+      return readAnswer((answers.find(({ status }) => status !== 0) ?? answers[0]) as NetSmppPdu)
+    },
+    async sendData(message) {
+      const { octets } = encodeText(message.text)
+      return readAnswer(
+        await link.request('data_sm', { fields: fieldsOf(message), tlvs: [['message_payload', octets]] }),
+      )
+    },
+    async submitMulti({ from, to, text }) {
+      const fields = { ...fieldsOf({ from, to: '', text }), destination_addr: to }
+      return readAnswer(
+        await link.request('submit_multi', { fields, octets: { short_message: encodeText(text).octets } }),
+      )
     },
     async request(command, fields) {
       const { short_message, ...rest } = fields as Record<string, string>
@@ -52,17 +62,26 @@ async function openSession(link: NetSmppLink, { type, systemId, password }: Bind
   }
 }
 
-function partsOf(message: EsmeMessage, reference: number): readonly NetSmppParts[] {
-  const encoded = encodeText(message.text)
-  const fields = {
+function fieldsOf({ from, to, text, registeredDelivery = 1 }: EsmeMessage) {
+  return {
     source_addr_ton: 5,
-    source_addr: message.from,
+    source_addr: from,
     dest_addr_ton: 1,
     dest_addr_npi: 1,
-    destination_addr: message.to,
-    registered_delivery: message.registeredDelivery ?? 1,
-    data_coding: encoded.dataCoding,
+    destination_addr: to,
+    registered_delivery: registeredDelivery,
+    data_coding: encodeText(text).dataCoding,
   }
+}
+
+function readAnswer({ status, fields }: NetSmppPdu) {
+  return { status, messageId: String(fields.message_id ?? '') }
+}
+
+function partsOf(message: EsmeMessage, reference: number): readonly NetSmppParts[] {
+  const encoded = encodeText(message.text)
+  const schedule = message.schedule === undefined ? {} : { schedule_delivery_time: message.schedule }
+  const fields = { ...fieldsOf(message), ...schedule }
   if (message.long === undefined) return [{ fields, octets: { short_message: encoded.octets } }]
   if (message.long === 'payload') return [{ fields, tlvs: [['message_payload', encoded.octets]] }]
   const parts = splitOctets(encoded)
@@ -85,7 +104,7 @@ function partsOf(message: EsmeMessage, reference: number): readonly NetSmppParts
 
 function readDelivery({ fields, octets, tlvs }: NetSmppPdu): Delivery {
   const message = Buffer.from(tlvs.message_payload ?? octets.short_message ?? '', 'hex')
-  const text = fields.data_coding === 8 ? message.swap16().toString('utf16le') : message.toString('latin1')
+  const text = decodeText({ dataCoding: Number(fields.data_coding), octets: message })
   const id = tlvs.receipted_message_id
   const state = tlvs.message_state
   return {

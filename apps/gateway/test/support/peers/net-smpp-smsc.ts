@@ -1,6 +1,6 @@
 import { type Arrivals, createArrivals } from './arrivals.ts'
 import { type NetSmppLink, type NetSmppPdu, startNetSmpp } from './net-smpp.ts'
-import { concatenationHeader, encodeText, splitOctets } from './split-text.ts'
+import { concatenationHeader, encodeText, splitOctets } from './sms-text.ts'
 
 /** A network on Perl's Net::SMPP. */
 export interface NetSmppSmsc {
@@ -21,6 +21,8 @@ export interface NetSmppSmsc {
 }
 
 export interface SmscBehaviour {
+  /** The password that binds must have. */
+  readonly password?: string
   /** command_status of submit_sm_resp; 0 when absent. */
   readonly status?: number
   /** How the number of a message is written in submit_sm_resp. Receipts always carry it in decimal. Absent: decimal too. */
@@ -32,7 +34,10 @@ export interface SmscBehaviour {
 /** Near the ids that real networks give: too large for a double. */
 const FIRST_ID = 9_308_878_062_554_710_000n
 
-export async function startNetSmppSmsc({ password }: { readonly password: string }): Promise<NetSmppSmsc> {
+/** The password that is right unless told otherwise. */
+export const SMSC_PASSWORD = 'secret'
+
+export async function startNetSmppSmsc(): Promise<NetSmppSmsc> {
   const perl = startNetSmpp()
   const binds = createArrivals<NetSmppPdu>('Net::SMPP as a network, binds')
   const submits = createArrivals<NetSmppPdu>('Net::SMPP as a network, submits')
@@ -60,7 +65,7 @@ export async function startNetSmppSmsc({ password }: { readonly password: string
 
   function take(link: NetSmppLink, pdu: NetSmppPdu): void {
     if (/^bind_\w+(?<!_resp)$/.test(pdu.command)) {
-      const isRight = pdu.fields.password === password
+      const isRight = pdu.fields.password === (behaviour.password ?? SMSC_PASSWORD)
       binds.add(pdu)
       if (isRight) bound.push({ link, type: pdu.command })
       ignoreLost(link.respond(pdu, { system_id: 'perl', status: isRight ? 0 : 0x0e }))

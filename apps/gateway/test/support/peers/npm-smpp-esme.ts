@@ -1,7 +1,7 @@
 import { createArrivals } from './arrivals.ts'
 import type { BindOptions, Delivery, Esme, EsmeMessage, EsmeSession } from './esme.ts'
 import { type NpmSmppPdu, type NpmSmppSession, npmSmpp } from './npm-smpp.ts'
-import { concatenationHeader, encodeText, splitOctets } from './split-text.ts'
+import { concatenationHeader, encodeText, splitOctets } from './sms-text.ts'
 
 /** The npm package `smpp` as a client. */
 export function startNpmSmppEsme(): Esme {
@@ -53,9 +53,15 @@ async function openSession(session: NpmSmppSession, { type, systemId, password }
     async submit(message) {
       reference = (reference % 255) + 1
       const answers = await Promise.all(partsOf(message, reference).map((fields) => ask('submit_sm', fields)))
-      const failed = answers.find(({ command_status }) => command_status !== 0)
-      const first = (failed ?? answers[0]) as NpmSmppPdu
-      return { status: first.command_status, messageId: first.message_id ?? '' }
+      return readAnswer((answers.find(({ command_status }) => command_status !== 0) ?? answers[0]) as NpmSmppPdu)
+    },
+    async sendData(message) {
+      return readAnswer(await ask('data_sm', { ...fieldsOf(message), message_payload: message.text }))
+    },
+    async submitMulti({ from, to, text }) {
+      const dest_address = to.map((destination_addr) => ({ dest_addr_ton: 1, dest_addr_npi: 1, destination_addr }))
+      const fields = { source_addr: from, registered_delivery: 1, dest_address, short_message: text }
+      return readAnswer(await ask('submit_multi', fields))
     },
     async request(command, fields) {
       const answered = await ask(command, fields)
@@ -69,13 +75,18 @@ async function openSession(session: NpmSmppSession, { type, systemId, password }
   }
 }
 
+function fieldsOf({ from, to, registeredDelivery = 1 }: EsmeMessage) {
+  return { source_addr: from, destination_addr: to, registered_delivery: registeredDelivery }
+}
+
+function readAnswer({ command_status, message_id }: NpmSmppPdu) {
+  return { status: command_status, messageId: message_id ?? '' }
+}
+
 /** The package chooses data_coding for texts it is given: 1 for whatever GSM 03.38 has, although the octets are GSM's. */
 function partsOf(message: EsmeMessage, reference: number): readonly object[] {
-  const fields = {
-    source_addr: message.from,
-    destination_addr: message.to,
-    registered_delivery: message.registeredDelivery ?? 1,
-  }
+  const schedule = message.schedule === undefined ? {} : { schedule_delivery_time: message.schedule }
+  const fields = { ...fieldsOf(message), ...schedule }
   if (message.long === undefined) return [{ ...fields, short_message: message.text }]
   if (message.long === 'payload') return [{ ...fields, message_payload: message.text }]
   const encoded = encodeText(message.text)

@@ -22,6 +22,18 @@ export function encodeText(text: string): EncodedText {
   return { dataCoding: 0, octets: Buffer.from(octets) }
 }
 
+/** As clients read texts on the wire. */
+export function decodeText({ dataCoding, octets }: { readonly dataCoding: number; readonly octets: Buffer }): string {
+  if (dataCoding === 8) return Buffer.from(octets).swap16().toString('utf16le')
+  const gsm = Object.entries(GSM_OCTETS).map(([character, code]) => [Buffer.from(code).toString('latin1'), character])
+  // Characters of two octets first: their second one means something else alone.
+  const escaped = gsm.sort(([a = ''], [b = '']) => b.length - a.length)
+  return escaped.reduce(
+    (text, [code = '', character = '']) => text.replaceAll(code, character),
+    octets.toString('latin1'),
+  )
+}
+
 /** Cuts octets for parts with a concatenation header of six octets. */
 export function splitOctets({ dataCoding, octets }: EncodedText): readonly Buffer[] {
   const size = dataCoding === 8 ? 134 : 153

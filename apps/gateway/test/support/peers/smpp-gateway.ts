@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { type GatewayProcess, type Reply, until } from '../gateway-process.ts'
+import { WAIT_LIMIT_MS } from './arrivals.ts'
+
+/** A gateway with an SMPP server and a simulated network. */
+export interface SmppGateway {
+  readonly smppPort: number
+  readonly process: GatewayProcess
+  /** What the simulated network was given for this number: waits until `count` messages were taken. */
+  sentTo(to: string, count?: number): Promise<readonly SentMessage[]>
+  /** What the simulated network was given. */
+  sent(): Promise<readonly SentMessage[]>
+  /** An SMS from a subscriber, through the simulated network. */
+  receive(message: { readonly from: string; readonly to: string; readonly text: string }): Promise<void>
+  /** A request to the JSON interface. */
+  v2(path: string, request: { readonly key: string; readonly body?: unknown }): Promise<Reply>
+  /** SIGTERM; fails when it does not end well. */
+  stop(): Promise<void>
+  /** SIGKILL, unless it has ended. */
+  kill(): Promise<void>
+}
+
+export interface SentMessage {
+  readonly event: string
+  readonly smsId: number
+  readonly from: string
+  readonly to: string
+  readonly text: string
+  readonly encoding: string
+  readonly parts: number
+  readonly flash: boolean
+  readonly networkIds: readonly string[]
+}
+
+export function openSmppGateway(gateway: GatewayProcess): SmppGateway {
+  assert.ok(gateway.smpp !== null, 'no SMPP listener')
+  let isEnded = false
+  gateway.ended.then(() => {
+    isEnded = true
+  })
+  const sent = async () => {
+    const response = await fetch(`${gateway.admin}/instances/simulator/sent?limit=100000`)
+    assert.equal(response.status, 200)
+    return ((await response.json()) as { sent: readonly SentMessage[] }).sent
+  }
+  return {
+    smppPort: gateway.smpp,
+    process: gateway,
+    sent,
+    sentTo: (to, count = 1) =>
+      until(
+        async () => (await sent()).filter((message) => message.to === to && message.event === 'taken'),
+        (messages) => messages.length >= count,
+        WAIT_LIMIT_MS,
+      ),
+    async receive(message) {
+      const response = await fetch(`${gateway.admin}/instances/simulator/incoming`, {
+        method: 'POST',
+        body: JSON.stringify(message),
+      })
+      const answer = (await response.json()) as { channelId: number | null }
+      assert.equal(response.status, 200, JSON.stringify(answer))
+      assert.notEqual(answer.channelId, null)
+    },
+    v2: (path, request) => gateway.request(path, request),
+    async stop() {
+      const { code, stderr } = await gateway.stop()
+      assert.equal(code, 0, stderr.slice(-4_000))
+    },
+    async kill() {
+      if (!isEnded) await gateway.kill().catch(() => {})
+    },
+  }
+}
