@@ -1,0 +1,135 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
+import { readProxyHeader } from './proxy-header.ts'
+import { plainAddress, trustedAddresses } from './trusted-addresses.ts'
+import type { ListenOptions, ListenTls, SmppListener } from './types.ts'
+
+const DEFAULT_HANDSHAKE_TIMEOUT_MS = 10_000
+
+interface Peer {
+  readonly address: string
+  readonly port: number
+}
+
+/**
+ * Listens for SMPP clients. Resolves when it listens, rejects when it cannot (port taken, certificate unusable, a network that is none).
+ *
+ * What goes wrong with one connection ends that connection only.
+ */
+export async function listenSmpp(options: ListenOptions): Promise<SmppListener> {
+  const isTrusted = trustedAddresses(options.proxyProtocol ?? [])
+  const context = options.tls === undefined ? undefined : secureContext(options.tls)
+  const sockets = new Set<Socket>()
+  const server = createServer({ noDelay: true, keepAlive: true, pauseOnConnect: true }, (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    // Whoever gets the connection adds a listener that tells; this one keeps an error from ending the process until then.
+    socket.on('error', () => undefined)
+    const peer = { address: plainAddress(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 }
+    new Admission(socket, peer, options, context).start(isTrusted(peer.address))
+  })
+  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections
+  await listen(server, options)
+  return {
+    port: (server.address() as AddressInfo).port,
+    get connections() {
+      return sockets.size
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close()
+        resolve()
+      }),
+    destroyConnections() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+function listen(server: Server, { host, port }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.removeListener('error', reject)
+      // Out of file descriptors, say: the next connection may go well again.
+      server.on('error', () => undefined)
+      resolve()
+    })
+  })
+}
+
+function secureContext({ key, cert }: ListenTls): SecureContext {
+  return createSecureContext({ key, cert, minVersion: 'TLSv1.2' })
+}
+
+/** The way of one connection from accept to `onConnection`. */
+class Admission {
+  readonly #socket: Socket
+  readonly #options: ListenOptions
+  readonly #context: SecureContext | undefined
+  #peer: Peer
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(socket: Socket, peer: Peer, options: ListenOptions, context: SecureContext | undefined) {
+    this.#socket = socket
+    this.#peer = peer
+    this.#options = options
+    this.#context = context
+  }
+
+  start(isProxy: boolean): void {
+    const timeoutMs = this.#options.handshakeTimeoutMs ?? DEFAULT_HANDSHAKE_TIMEOUT_MS
+    this.#timer = setTimeout(() => this.#refuse('the handshake took too long'), timeoutMs)
+    this.#socket.once('close', () => clearTimeout(this.#timer))
+    if (isProxy) this.#readProxyHeader()
+    else this.#secure()
+  }
+
+  #readProxyHeader(): void {
+    const socket = this.#socket
+    let octets = Buffer.alloc(0)
+    const read = (): void => {
+      const chunk = socket.read() as Buffer | null
+      if (chunk === null) return
+      octets = Buffer.concat([octets, chunk])
+      const header = readProxyHeader(octets)
+      if (header === 'more') return
+      socket.removeListener('readable', read)
+      if (header === 'wrong') {
+        this.#refuse('no PROXY protocol header')
+        return
+      }
+      if (header.source !== undefined) this.#peer = { ...header.source, address: plainAddress(header.source.address) }
+      if (header.length < octets.length) socket.unshift(octets.subarray(header.length))
+      this.#secure()
+    }
+    socket.on('readable', read)
+    read()
+  }
+
+  #secure(): void {
+    if (this.#context === undefined) {
+      this.#admit(this.#socket)
+      return
+    }
+    const secured = new TLSSocket(this.#socket, { isServer: true, secureContext: this.#context })
+    secured.on('error', (error: Error) => this.#refuse(error.message))
+    secured.once('secure', () => this.#admit(secured))
+  }
+
+  #admit(socket: Socket): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const { address, port } = this.#peer
+    const isEncrypted = this.#context !== undefined
+    this.#options.onConnection({ socket, remoteAddress: address, remotePort: port, isEncrypted })
+  }
+
+  #refuse(reason: string): void {
+    if (this.#timer === undefined) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#socket.destroy()
+    this.#options.onRefused?.(this.#peer.address, reason)
+  }
+}

@@ -1,0 +1,118 @@
+import { COMMAND_IDS } from './commands.ts'
+import { FIELDS, HEADER_LENGTH } from './field-sizes.ts'
+import { checkShortMessage, checkTime, FieldWriter, NO_ADDRESS, NO_OCTETS, unwritable } from './field-writer.ts'
+import { encodeWithLibrary } from './library-encoder.ts'
+import type { DeliverSmPdu, Draft, MessageIdResponse, PduDraft, SubmitSmPdu } from './pdu.ts'
+import { STATUS } from './status.ts'
+import { faultOfTlvs, NO_TLVS, sizeOfTlvs, type Tlvs, writeTlvs } from './tlvs.ts'
+
+/** Octets of submit_sm between its strings: two TONs and NPIs, eight flags, sm_length. */
+const MESSAGE_OCTETS = 12
+/** NULs behind service_type, the two addresses, schedule_delivery_time and validity_period. */
+const MESSAGE_NULS = 5
+
+/**
+ * Writes a PDU. One whose command_status is not 0 is its header alone (SMPP v3.4 section 4.4.2 and others: the body is not returned).
+ *
+ * Throws `PduError` when a field does not fit: a string with a NUL, beyond Latin-1 or longer than its field, a short_message above 254 octets, times that
+ * are neither empty nor 16 characters, a number out of range.
+ */
+export function encodePdu(draft: PduDraft): Buffer {
+  const sequenceNumber = draft.sequenceNumber ?? 0
+  const commandStatus = draft.commandStatus ?? 0
+  if (commandStatus !== 0) return header(COMMAND_IDS[draft.command], commandStatus, sequenceNumber, HEADER_LENGTH)
+  switch (draft.command) {
+    case 'submit_sm':
+    case 'deliver_sm':
+      return encodeMessage(draft, sequenceNumber)
+    case 'submit_sm_resp':
+    case 'deliver_sm_resp':
+    case 'data_sm_resp':
+      return encodeMessageId(draft, sequenceNumber)
+    case 'enquire_link':
+    case 'enquire_link_resp':
+    case 'unbind':
+    case 'unbind_resp':
+    case 'generic_nack':
+    case 'cancel_sm_resp':
+    case 'replace_sm_resp':
+      return header(COMMAND_IDS[draft.command], 0, sequenceNumber, HEADER_LENGTH)
+    default:
+      return withTlvs(encodeWithLibrary(draft, sequenceNumber), draft.tlvs ?? NO_TLVS)
+  }
+}
+
+/** The header in a buffer of `length` octets; the rest of them is not initialised. */
+function header(commandId: number, commandStatus: number, sequenceNumber: number, length: number): Buffer {
+  const target = Buffer.allocUnsafe(length)
+  writeWord(target, 0, length)
+  writeWord(target, 4, commandId)
+  writeWord(target, 8, commandStatus)
+  writeWord(target, 12, sequenceNumber)
+  return target
+}
+
+function writeWord(target: Buffer, offset: number, value: number): void {
+  target[offset] = value >>> 24
+  target[offset + 1] = value >>> 16
+  target[offset + 2] = value >>> 8
+  target[offset + 3] = value
+}
+
+// submit_sm, deliver_sm and their answers are written here and not by the library: they are nearly all the traffic, and its general way costs several
+// microseconds for each.
+function encodeMessage(draft: Draft<SubmitSmPdu | DeliverSmPdu>, sequenceNumber: number): Buffer {
+  const serviceType = draft.serviceType ?? ''
+  const source = draft.source ?? NO_ADDRESS
+  const destination = draft.destination ?? NO_ADDRESS
+  const schedule = checkTime(draft.scheduleDeliveryTime ?? '', STATUS.RINVSCHED)
+  const validity = checkTime(draft.validityPeriod ?? '', STATUS.RINVEXPIRY)
+  const shortMessage = checkShortMessage(draft.shortMessage ?? NO_OCTETS)
+  const tlvs = checkTlvs(draft.tlvs ?? NO_TLVS)
+  const strings = serviceType.length + source.address.length + destination.address.length
+  const length = HEADER_LENGTH + MESSAGE_OCTETS + MESSAGE_NULS + strings + schedule.length + validity.length
+  const size = length + shortMessage.length + sizeOfTlvs(tlvs)
+  const writer = new FieldWriter(header(COMMAND_IDS[draft.command], 0, sequenceNumber, size), HEADER_LENGTH)
+  writer.string(serviceType, FIELDS.serviceType)
+  writer.address(source, FIELDS.source)
+  writer.address(destination, FIELDS.destination)
+  writer.octet(draft.esmClass ?? 0)
+  writer.octet(draft.protocolId ?? 0)
+  writer.octet(draft.priorityFlag ?? 0)
+  writer.string(schedule, FIELDS.schedule)
+  writer.string(validity, FIELDS.validity)
+  writer.octet(draft.registeredDelivery ?? 0)
+  writer.octet(draft.replaceIfPresentFlag ?? 0)
+  writer.octet(draft.dataCoding ?? 0)
+  writer.octet(draft.smDefaultMsgId ?? 0)
+  writer.octet(shortMessage.length)
+  writer.octets(shortMessage)
+  writeTlvs(tlvs, writer.target, writer.position)
+  return writer.target
+}
+
+function encodeMessageId(draft: Draft<MessageIdResponse>, sequenceNumber: number): Buffer {
+  const messageId = draft.messageId ?? ''
+  const tlvs = checkTlvs(draft.tlvs ?? NO_TLVS)
+  const size = HEADER_LENGTH + messageId.length + 1 + sizeOfTlvs(tlvs)
+  const writer = new FieldWriter(header(COMMAND_IDS[draft.command], 0, sequenceNumber, size), HEADER_LENGTH)
+  writer.string(messageId, FIELDS.messageId)
+  writeTlvs(tlvs, writer.target, writer.position)
+  return writer.target
+}
+
+function withTlvs(body: Buffer, tlvs: Tlvs): Buffer {
+  const size = sizeOfTlvs(checkTlvs(tlvs))
+  if (size === 0) return body
+  const target = Buffer.allocUnsafe(body.length + size)
+  body.copy(target)
+  writeWord(target, 0, target.length)
+  writeTlvs(tlvs, target, body.length)
+  return target
+}
+
+function checkTlvs(tlvs: Tlvs): Tlvs {
+  const fault = tlvs === NO_TLVS ? undefined : faultOfTlvs(tlvs)
+  if (fault !== undefined) throw unwritable(STATUS.RINVOPTPARAMVAL, `${fault} cannot be written`)
+  return tlvs
+}
