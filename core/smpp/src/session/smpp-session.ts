@@ -72,6 +72,8 @@ class SmppSession implements Session {
     socket.on('drain', () => this.#continue())
     socket.on('end', () => this.#close({ kind: 'peer-closed', detail: 'the peer closed the connection' }))
     socket.on('error', (error: Error) => this.#close({ kind: 'error', detail: error.message }))
+    // Listeners leave their sockets paused, so that nothing is read before somebody reads.
+    socket.resume()
     if (socket.destroyed) this.#finish({ kind: 'peer-closed', detail: 'the connection had ended' })
     this.#arm()
   }
