@@ -53,6 +53,8 @@ export interface Adapter {
   /** Drains and closes. Idempotent, and safe after a failed or missing `start`. */
   stop?(signal: AbortSignal): Promise<void>
   health?(): Health
+  /** The ports it has open itself, beside the host's HTTP listeners; undefined while it has none. `tlsPort` is the one that speaks TLS. */
+  address?(): { readonly port: number; readonly tlsPort?: number | undefined } | undefined
 }
 
 /** Types an adapter module. It returns its argument and exists so that options can be added without breaking existing packages. */
