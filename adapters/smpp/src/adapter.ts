@@ -1,0 +1,40 @@
+import { API_VERSION, defineAdapter } from '@heliograph/contracts'
+import { smppConfigSchema } from './config.ts'
+import type { ClientConnection } from './connection.ts'
+import { createServerMetrics } from './metrics.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { countBound, SmppServer } from './server.ts'
+import { smppDependencies } from './services.ts'
+import { createUserSettings } from './user-settings.ts'
+
+/** The SMPP v3.4 server for clients. */
+export default defineAdapter({
+  apiVersion: API_VERSION,
+  id: 'smpp',
+  version: '0.1.0',
+  configSchema: smppConfigSchema,
+  capabilities: { submit: true, http: false, receipts: 'push', incoming: true },
+  deps: smppDependencies,
+  create({ clock, logger, metrics, services }, config) {
+    const connections = new Set<ClientConnection>()
+    const server = new SmppServer(
+      {
+        config,
+        services,
+        clock,
+        logger,
+        metrics: createServerMetrics(metrics, (kind) => countBound(connections, kind)),
+        users: createUserSettings(config),
+        rateLimit: createRateLimit(clock),
+        decoding: { ia5: config.dataCoding1 },
+      },
+      connections,
+    )
+    return {
+      start: (signal) => server.start(signal),
+      stop: (signal) => server.stop(signal),
+      health: () => server.health(),
+      address: () => server.address,
+    }
+  },
+})

@@ -1,0 +1,69 @@
+import { isGatewayError, type Logger, type Principal } from '@heliograph/contracts'
+import { type BindPdu, STATUS } from '@heliograph/smpp'
+import type { BindKind, BindResult } from './metrics.ts'
+import type { SmppServices } from './services.ts'
+import { ORIGIN } from './submit-mapping.ts'
+import type { UserSettings, UserSettingsTable } from './user-settings.ts'
+
+/** A bind that is refused, and how its client is told. */
+export interface BindRefusal {
+  readonly kind: 'refused'
+  readonly result: BindResult
+  readonly status: number
+  /** The answer waits this long, which slows down those who guess passwords. */
+  readonly delayMs: number
+}
+
+export type LoginOutcome =
+  | { readonly kind: 'ok'; readonly principal: Principal; readonly settings: UserSettings }
+  | BindRefusal
+
+/** What a log-in needs. */
+export interface LoginContext {
+  readonly services: Pick<SmppServices, 'logins'>
+  readonly users: UserSettingsTable
+  readonly logger: Logger
+}
+
+export const BIND_KIND_OF: Readonly<Record<BindPdu['command'], BindKind>> = {
+  bind_receiver: 'receiver',
+  bind_transmitter: 'transmitter',
+  bind_transceiver: 'transceiver',
+}
+
+/** A client whose log-ins are locked waits for its refusal; longer than this would only keep its connection open. */
+const MAX_DELAY_MS = 5_000
+
+/**
+ * Finds out who binds. Unknown users and wrong passwords get the same answer. The list of addresses that holds for all is looked at before the password, so that
+ * nobody else can guess; a user's own after it, so that it tells nobody who is a user. Never rejects.
+ */
+export async function login(context: LoginContext, pdu: BindPdu, address: string): Promise<LoginOutcome> {
+  if (!context.users.mayBindFrom(address)) return refuse('address', STATUS.RBINDFAIL)
+  try {
+    const attempt = { origin: ORIGIN, account: pdu.systemId, password: pdu.password, address }
+    const result = await context.services.logins.bySmppPassword(attempt)
+    if (result.kind === 'unknown') return refuse('wrong-login', STATUS.RINVPASWD)
+    if (result.kind === 'disabled') return refuse('disabled', STATUS.RBINDFAIL)
+    if (result.kind === 'locked') {
+      return refuse('locked', STATUS.RBINDFAIL, Math.min(result.retryAfterMs, MAX_DELAY_MS))
+    }
+    const settings = context.users.of(result.principal.email)
+    if (!settings.mayBindFrom(address)) return refuse('address', STATUS.RBINDFAIL)
+    return { kind: 'ok', principal: result.principal, settings }
+  } catch (error) {
+    return refusalOf(error, context.logger)
+  }
+}
+
+/** The refusal for what the gateway threw at a log-in or at the opening of a session. */
+export function refusalOf(error: unknown, logger: Logger): BindRefusal {
+  if (isGatewayError(error) && error.code === 'too-many-sessions') return refuse('too-many', STATUS.RBINDFAIL)
+  const isExpected = isGatewayError(error) && error.category === 'unavailable'
+  if (!isExpected) logger.error({ err: error }, 'A bind failed')
+  return refuse('unavailable', STATUS.RSYSERR)
+}
+
+function refuse(result: BindResult, status: number, delayMs = 0): BindRefusal {
+  return { kind: 'refused', result, status, delayMs }
+}

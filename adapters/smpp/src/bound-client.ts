@@ -1,0 +1,124 @@
+import type { Delivery, DeliveryReceiver, Logger, Principal } from '@heliograph/contracts'
+import { type RequestPdu, type Respond, type ResponseFields, type Session, STATUS, statusName } from '@heliograph/smpp'
+import { type DeliveryResult, pdusOf, resultOf } from './deliver.ts'
+import { cancel, query, replace } from './message-operations.ts'
+import type { BindKind } from './metrics.ts'
+import type { ServerContext } from './server-context.ts'
+import { isFault, operationStatusOf, submitStatusOf } from './statuses.ts'
+import { messagesOf, type SubmitPdu, submit } from './submit.ts'
+
+/** Who is bound, and as what. */
+export interface BoundIdentity {
+  readonly kind: BindKind
+  readonly principal: Principal
+  /** 0 for no limit. */
+  readonly submitsPerSecond: number
+  /** False for clients of a version below 3.4, which know no TLVs. */
+  readonly takesTlvs: boolean
+}
+
+/** What a bound client asks for, and what it is sent. */
+export class BoundClient {
+  readonly identity: BoundIdentity
+  readonly #context: ServerContext
+  readonly #session: Session
+  readonly #logger: Logger
+  readonly #bound: Promise<void>
+  #setBound: () => void = () => {}
+
+  constructor(context: ServerContext, session: Session, logger: Logger, identity: BoundIdentity) {
+    this.identity = identity
+    this.#context = context
+    this.#session = session
+    this.#logger = logger
+    this.#bound = new Promise((resolve) => {
+      this.#setBound = resolve
+    })
+  }
+
+  /** Takes receipts and incoming SMS; undefined for a transmitter. What comes before the bind has been answered waits for that. */
+  get receiver(): DeliveryReceiver | undefined {
+    if (this.identity.kind === 'transmitter') return undefined
+    return { window: this.#context.config.window, deliver: (delivery) => this.#deliver(delivery) }
+  }
+
+  /** The bind has been answered, or never will be. */
+  settle(): void {
+    this.#setBound()
+  }
+
+  /** Answers a request, now or later. */
+  handle(request: RequestPdu, respond: Respond): void {
+    // Told to unbind, the client should have nothing new; what it sends all the same it has to send again elsewhere.
+    if (this.#session.state !== 'open') respond({ commandStatus: STATUS.RSYSERR })
+    else if (this.identity.kind === 'receiver') respond({ commandStatus: STATUS.RINVBNDSTS })
+    else this.#handleTransmitted(request, respond)
+  }
+
+  #handleTransmitted(request: RequestPdu, respond: Respond): void {
+    const { principal } = this.identity
+    switch (request.command) {
+      case 'submit_sm':
+      case 'submit_multi':
+      case 'data_sm':
+        this.#submit(request, respond)
+        break
+      case 'query_sm':
+        this.#operate(query(this.#context, principal, request), STATUS.RQUERYFAIL, respond)
+        break
+      case 'cancel_sm':
+        this.#operate(cancel(this.#context, principal, request), STATUS.RCANCELFAIL, respond)
+        break
+      case 'replace_sm':
+        this.#operate(replace(this.#context, principal, request), STATUS.RREPLACEFAIL, respond)
+        break
+      default:
+        // What only a server sends.
+        respond({ commandStatus: STATUS.RINVBNDSTS })
+    }
+  }
+
+  #submit(request: SubmitPdu, respond: Respond): void {
+    const { metrics, rateLimit } = this.#context
+    const { principal, submitsPerSecond } = this.identity
+    const answer = (fields: ResponseFields) => {
+      metrics.submit(statusName(fields.commandStatus ?? STATUS.ROK))
+      respond(fields)
+    }
+    if (!rateLimit.admit(principal.userId, submitsPerSecond, messagesOf(request))) {
+      answer({ commandStatus: STATUS.RTHROTTLED })
+      return
+    }
+    submit(this.#context, principal, request).then(answer, (error: unknown) => {
+      this.#logFault(error)
+      answer({ commandStatus: submitStatusOf(error) })
+    })
+  }
+
+  #operate(operation: Promise<ResponseFields>, failure: number, respond: Respond): void {
+    operation.then(respond, (error: unknown) => {
+      this.#logFault(error)
+      respond({ commandStatus: operationStatusOf(error, failure) })
+    })
+  }
+
+  async #deliver(delivery: Delivery): Promise<DeliveryResult> {
+    await this.#bound
+    let result: DeliveryResult = 'later'
+    try {
+      const { longIncoming } = this.#context.config
+      const pdus = pdusOf(delivery, { takesTlvs: this.identity.takesTlvs, longIncoming })
+      result = resultOf(await Promise.all(pdus.map((pdu) => this.#session.request(pdu))))
+    } catch (error) {
+      // Neither another session nor another try would write it.
+      result = 'refused'
+      this.#logger.error({ err: error, deliveryId: delivery.deliveryId }, 'A delivery cannot be written as a PDU')
+    }
+    this.#context.metrics.delivery(delivery.kind, result)
+    return result
+  }
+
+  #logFault(error: unknown): void {
+    if (isFault(error)) this.#logger.error({ err: error }, 'A request failed')
+  }
+}

@@ -1,0 +1,184 @@
+import type { Logger, Session as Place } from '@heliograph/contracts'
+import {
+  type BindPdu,
+  type CloseReason,
+  createSession,
+  type RequestPdu,
+  type Respond,
+  type Session,
+  type SessionSocket,
+  STATUS,
+} from '@heliograph/smpp'
+import { BIND_KIND_OF, type BindRefusal, login, refusalOf } from './bind.ts'
+import { BoundClient } from './bound-client.ts'
+import type { BindKind } from './metrics.ts'
+import type { ServerContext } from './server-context.ts'
+import { ORIGIN } from './submit-mapping.ts'
+
+/** A client and its place among the sessions of its user. */
+interface Seated {
+  readonly kind: 'seated'
+  readonly client: BoundClient
+  readonly place: Place
+}
+
+/** The version of SMPP from which on clients know TLVs (SMPP 3.4 section 5.2.4). */
+const VERSION_3_4 = 0x34
+
+/** One connection of a client, from the accepted socket to its end: who binds, what is asked before that, and what has to be given back afterwards. */
+export class ClientConnection {
+  /** Resolves when the connection is gone and its place is free. Never rejects. */
+  readonly closed: Promise<void>
+  readonly #context: ServerContext
+  readonly #remoteAddress: string
+  readonly #logger: Logger
+  readonly #session: Session
+  /** The bind that is under way. */
+  #binding: Promise<void> | undefined
+  /** A refusal waits to be told. */
+  #isRefusing = false
+  #seated: Seated | undefined
+  #cancelTimeout: () => void
+  /** Ends the wait before a refusal. */
+  #cancelDelay: () => void = () => {}
+
+  constructor(context: ServerContext, socket: SessionSocket, remoteAddress: string) {
+    const { clock, config } = context
+    this.#context = context
+    this.#remoteAddress = remoteAddress
+    this.#logger = context.logger.child({ remote: remoteAddress })
+    this.#session = createSession(socket, {
+      clock,
+      logger: this.#logger,
+      window: config.window,
+      maxIncoming: config.window,
+      responseTimeoutMs: config.responseTimeoutMs,
+      enquireLinkMs: config.enquireLinkMs,
+      inactivityMs: config.idleTimeoutMs,
+      onRequest: (request, respond) => this.#onRequest(request, respond),
+      onPeerUnbind: () => void this.#leave(),
+    })
+    this.#cancelTimeout = clock.after(config.unboundTimeoutMs, () => this.#session.end('not bound in time'))
+    this.closed = this.#session.closed.then((reason) => this.#onClosed(reason))
+  }
+
+  /** What it is bound as, undefined when it is not. */
+  get kind(): BindKind | undefined {
+    return this.#seated?.client.identity.kind
+  }
+
+  /** Ends in order: what is under way is answered, then comes unbind. A connection that is not bound just ends. */
+  unbind(detail: string): void {
+    void this.#leave()
+    if (this.#seated) void this.#session.unbind()
+    else this.#session.end(detail)
+  }
+
+  destroy(detail: string): void {
+    this.#session.destroy(detail)
+  }
+
+  #onRequest(request: RequestPdu, respond: Respond): void {
+    switch (request.command) {
+      case 'bind_receiver':
+      case 'bind_transmitter':
+      case 'bind_transceiver':
+        if (this.#binding || this.#isRefusing || this.#seated) respond({ commandStatus: STATUS.RALYBND })
+        else this.#binding = this.#bind(request, respond)
+        return
+      default:
+        if (this.#seated) this.#seated.client.handle(request, respond)
+        else respond({ commandStatus: STATUS.RINVBNDSTS })
+    }
+  }
+
+  async #bind(request: BindPdu, respond: Respond): Promise<void> {
+    const outcome = await this.#admit(request)
+    this.#binding = undefined
+    if (outcome.kind === 'refused') {
+      this.#refuse(outcome, request, respond)
+      return
+    }
+    const { client, place } = outcome
+    if (this.#session.state !== 'open') {
+      client.settle()
+      await this.#free(place)
+      return
+    }
+    this.#cancelTimeout()
+    this.#seated = outcome
+    const tlvs = client.identity.takesTlvs ? { scInterfaceVersion: VERSION_3_4 } : undefined
+    respond({ systemId: this.#context.config.systemId, tlvs })
+    client.settle()
+    this.#context.metrics.bind('ok')
+    const { kind, principal } = client.identity
+    this.#logger.info({ userId: principal.userId, bind: kind }, 'Client bound')
+  }
+
+  async #admit(request: BindPdu): Promise<Seated | BindRefusal> {
+    const { logger, services } = this.#context
+    const found = await login(this.#context, request, this.#remoteAddress)
+    if (found.kind === 'refused') return found
+    const { principal, settings } = found
+    const client = new BoundClient(this.#context, this.#session, this.#logger, {
+      kind: BIND_KIND_OF[request.command],
+      principal,
+      submitsPerSecond: settings.submitsPerSecond,
+      takesTlvs: request.interfaceVersion >= VERSION_3_4,
+    })
+    try {
+      const place = await services.sessions.open({
+        principal,
+        origin: ORIGIN,
+        limit: settings.bindsPerUser,
+        remote: this.#remoteAddress,
+        receiver: client.receiver,
+        onRevoked: () => this.unbind('no longer enabled'),
+      })
+      return { kind: 'seated', client, place }
+    } catch (error) {
+      return refusalOf(error, logger)
+    }
+  }
+
+  #refuse({ delayMs, result, status }: BindRefusal, request: BindPdu, respond: Respond): void {
+    this.#context.metrics.bind(result)
+    this.#logger.info({ systemId: request.systemId, result }, 'Bind refused')
+    if (delayMs === 0) {
+      respond({ commandStatus: status })
+      return
+    }
+    this.#isRefusing = true
+    this.#cancelDelay = this.#context.clock.after(delayMs, () => {
+      respond({ commandStatus: status })
+      this.#session.end('log-ins are locked')
+    })
+  }
+
+  async #onClosed(reason: CloseReason): Promise<void> {
+    this.#cancelTimeout()
+    this.#cancelDelay()
+    await this.#binding
+    const seated = this.#seated
+    if (!seated) return
+    this.#logger.info(
+      { userId: seated.client.identity.principal.userId, reason: reason.kind, detail: reason.detail },
+      'Client gone',
+    )
+    await this.#leave()
+    this.#seated = undefined
+  }
+
+  /** Nothing more is delivered to this session from now on. */
+  async #leave(): Promise<void> {
+    if (this.#seated) await this.#free(this.#seated.place)
+  }
+
+  async #free(place: Place): Promise<void> {
+    try {
+      await place.close()
+    } catch (error) {
+      this.#logger.error({ err: error }, 'A session could not be taken off the list')
+    }
+  }
+}

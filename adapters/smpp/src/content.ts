@@ -1,0 +1,115 @@
+import type { Encoding } from '@heliograph/contracts'
+import {
+  type Concatenation,
+  concatenationHeader,
+  type DecodeOptions,
+  decodeText,
+  readUserDataHeader,
+  STATUS,
+  type Tlvs,
+} from '@heliograph/smpp'
+import { StatusError } from './status-error.ts'
+
+/** What a message says, and how it is to be handed over. */
+export type Content = ContentText &
+  (
+    | { readonly kind: 'whole' }
+    /** Goes out as one part with its header as it is: hexadecimal, without the length octet. */
+    | { readonly kind: 'with-header'; readonly userDataHeader: string }
+    /** A segment of a long text that its client has split. */
+    | { readonly kind: 'segment'; readonly userDataHeader: string; readonly place: Concatenation }
+  )
+
+interface ContentText {
+  /** Not empty; octets in hexadecimal when they are no text. */
+  readonly text: string
+  readonly encoding: Encoding
+  readonly flash: boolean
+}
+
+/** The fields of a submit that carry the message. */
+export interface ContentFields {
+  readonly esmClass: number
+  readonly dataCoding: number
+  /** Absent in data_sm, which only has `message_payload`. */
+  readonly shortMessage?: Buffer | undefined
+  readonly tlvs: Tlvs
+}
+
+/** esm_class: the message begins with a user data header (SMPP 3.4 section 5.2.12). */
+const HEADER_INDICATOR = 0x40
+/** esm_class: message type. Acknowledgements of receivers mean nothing to a gateway that forwards texts. */
+const MESSAGE_TYPE = 0x3c
+/** Octets of a header that says nothing but the place of a segment, with a reference of one or two octets. */
+const CONCATENATION_ONLY: ReadonlySet<number> = new Set([5, 6])
+/** Application port addressing with 16 bits (3GPP TS 23.040 section 9.2.3.24.4). */
+const PORTS = 0x05
+
+/**
+ * Reads what a submit carries. Throws `StatusError`: ESME_RINVESMCLASS for a message type that is none of a client's messages, ESME_RINVMSGLEN for no text, two
+ * texts, or a header that is longer than the message.
+ *
+ * Only segments whose header says nothing but their place are joined: ports, language tables and octets lose their meaning when a message is put together
+ * and cut again, so these go out as they came.
+ */
+export function readContent(fields: ContentFields, options: DecodeOptions): Content {
+  if ((fields.esmClass & MESSAGE_TYPE) !== 0) throw new StatusError(STATUS.RINVESMCLASS)
+  const { header, rest, concatenation } = splitHeader(fields)
+  const decoded = decodeText(rest, fields.dataCoding, options)
+  // Clients in C send the NUL at the end of their strings along; no text has one.
+  const text = decoded.text.includes('\0') ? decoded.text.replaceAll('\0', '') : decoded.text
+  if (text === '') throw new StatusError(STATUS.RINVMSGLEN)
+  const content: ContentText = { text, encoding: decoded.encoding, flash: decoded.flash }
+  const isPlace = header !== undefined && concatenation !== undefined && CONCATENATION_ONLY.has(header.length)
+  if (header === undefined || (isPlace && concatenation.total === 1)) return { ...content, kind: 'whole' }
+  const userDataHeader = header.toString('hex').toUpperCase()
+  if (!isPlace || content.encoding === 'binary') return { ...content, kind: 'with-header', userDataHeader }
+  return { ...content, kind: 'segment', userDataHeader, place: concatenation }
+}
+
+interface SplitOctets {
+  /** Undefined when there is none, or none that says anything. */
+  readonly header: Buffer | undefined
+  readonly rest: Buffer
+  readonly concatenation?: Concatenation | undefined
+}
+
+function splitHeader(fields: ContentFields): SplitOctets {
+  const octets = octetsOf(fields)
+  if ((fields.esmClass & HEADER_INDICATOR) === 0) return { ...headerOfTlvs(fields.tlvs), rest: octets }
+  const split = readUserDataHeader(octets)
+  if (split === undefined) throw new StatusError(STATUS.RINVMSGLEN)
+  return { ...split, header: split.header.length === 0 ? undefined : split.header }
+}
+
+function octetsOf({ shortMessage, tlvs }: ContentFields): Buffer {
+  const { messagePayload } = tlvs
+  if (messagePayload === undefined || messagePayload.length === 0) return shortMessage ?? Buffer.alloc(0)
+  if (shortMessage !== undefined && shortMessage.length > 0) throw new StatusError(STATUS.RINVMSGLEN)
+  return messagePayload
+}
+
+/** The header that says what TLVs say: the place of a segment (SMPP 3.4 section 5.3.2.22) and ports (section 5.3.2.20). */
+function headerOfTlvs(tlvs: Tlvs): Pick<SplitOctets, 'header' | 'concatenation'> {
+  const concatenation = placeOfTlvs(tlvs)
+  const elements = [
+    concatenation && concatenationHeader(concatenation.reference, concatenation.total, concatenation.part, 16),
+    portsOfTlvs(tlvs),
+  ].filter((element) => element !== undefined)
+  return { header: elements.length === 0 ? undefined : Buffer.concat(elements), concatenation }
+}
+
+/** Undefined when one of the three is missing or makes no sense: the message is then taken for a whole one, as with headers. */
+function placeOfTlvs({ sarMsgRefNum, sarTotalSegments, sarSegmentSeqnum }: Tlvs): Concatenation | undefined {
+  if (sarMsgRefNum === undefined || sarTotalSegments === undefined || sarSegmentSeqnum === undefined) return undefined
+  if (sarSegmentSeqnum < 1 || sarSegmentSeqnum > sarTotalSegments || sarTotalSegments > 0xff) return undefined
+  return { reference: sarMsgRefNum & 0xffff, total: sarTotalSegments, part: sarSegmentSeqnum }
+}
+
+function portsOfTlvs({ destinationPort, sourcePort }: Tlvs): Buffer | undefined {
+  if (destinationPort === undefined) return undefined
+  const element = Buffer.from([PORTS, 4, 0, 0, 0, 0])
+  element.writeUInt16BE(destinationPort & 0xffff, 2)
+  element.writeUInt16BE((sourcePort ?? 0) & 0xffff, 4)
+  return element
+}

@@ -1,0 +1,62 @@
+import type { IncomingDelivery } from '@heliograph/contracts'
+import { splitText } from '@heliograph/messaging'
+import {
+  concatenationHeader,
+  type DeliverSmPdu,
+  type Draft,
+  dataCodingOf,
+  encodeText,
+  joinUserData,
+} from '@heliograph/smpp'
+import { deducedAddress } from './deduced-address.ts'
+
+/** Most octets of `short_message` (SMPP 3.4 section 5.2.22). */
+const MAX_SHORT_MESSAGE = 254
+/** What fits one SMS, and what of it is left beside a concatenation header. */
+const PART_OCTETS = 140
+const HEADER_OCTETS = 6
+/** esm_class: `short_message` begins with a user data header. */
+const HEADER_INDICATOR = 0x40
+
+/** The deliver_sm, in order, that hand an incoming SMS to a client: one, or with `segments` as many as a text needs that does not fit `short_message`. */
+export function incomingPdus(
+  delivery: IncomingDelivery,
+  longIncoming: 'message-payload' | 'segments',
+): readonly Draft<DeliverSmPdu>[] {
+  const common = {
+    command: 'deliver_sm',
+    source: deducedAddress(delivery.from),
+    destination: deducedAddress(delivery.to),
+    dataCoding: dataCodingOf(delivery.encoding, false),
+  } as const
+  const octets = octetsOf(delivery)
+  if (octets.length <= MAX_SHORT_MESSAGE) return [{ ...common, shortMessage: octets }]
+  if (longIncoming === 'message-payload') return [{ ...common, tlvs: { messagePayload: octets } }]
+  const segments = segmentsOf(delivery, octets)
+  return segments.map((segment, index) => ({
+    ...common,
+    esmClass: HEADER_INDICATOR,
+    shortMessage: joinUserData(concatenationHeader(delivery.incomingId, segments.length, index + 1, 8), segment),
+  }))
+}
+
+function octetsOf({ encoding, text }: Pick<IncomingDelivery, 'encoding' | 'text'>): Buffer {
+  return encoding === 'binary' ? Buffer.from(text, 'hex') : encodeText(text, encoding)
+}
+
+function segmentsOf({ encoding, text }: IncomingDelivery, octets: Buffer): readonly Buffer[] {
+  if (encoding !== 'binary') {
+    const split = splitText(text)
+    // A text that came as UCS-2 although GSM would do is cut as what it is sent as.
+    return split.encoding === encoding ? split.segments.map((part) => octetsOf({ encoding, text: part })) : cut(octets)
+  }
+  return cut(octets)
+}
+
+/** An even number of octets each, so that no UTF-16 code unit is cut. */
+function cut(octets: Buffer): readonly Buffer[] {
+  const size = PART_OCTETS - HEADER_OCTETS
+  return Array.from({ length: Math.ceil(octets.length / size) }, (_, index) =>
+    octets.subarray(index * size, (index + 1) * size),
+  )
+}

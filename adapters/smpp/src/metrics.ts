@@ -1,0 +1,36 @@
+import type { Metrics } from '@heliograph/contracts'
+
+/** What became of a bind, for the metrics. */
+export type BindResult =
+  | 'ok'
+  | 'wrong-login'
+  | 'locked'
+  | 'disabled'
+  | 'address'
+  | 'too-many'
+  | 'unavailable'
+  | 'closed'
+
+/** What the server counts. */
+export interface ServerMetrics {
+  bind(result: BindResult): void
+  submit(status: string): void
+  delivery(kind: 'receipt' | 'incoming', result: 'taken' | 'refused' | 'later'): void
+}
+
+/** Registers the metrics. `sessions` says how many sessions of a kind are open. */
+export function createServerMetrics(metrics: Metrics, sessions: (kind: BindKind) => number): ServerMetrics {
+  const open = metrics.gauge('smpp_sessions', 'Sessions of clients that are bound', ['bind'])
+  for (const kind of BIND_KINDS) open.collect(() => sessions(kind), { bind: kind })
+  const binds = metrics.counter('smpp_binds', 'Attempts to bind', ['result'])
+  const submits = metrics.counter('smpp_submits', 'Answers to submit_sm, submit_multi and data_sm', ['status'])
+  const deliveries = metrics.counter('smpp_deliveries', 'Attempts at deliver_sm', ['kind', 'result'])
+  return {
+    bind: (result) => binds.add(1, { result }),
+    submit: (status) => submits.add(1, { status }),
+    delivery: (kind, result) => deliveries.add(1, { kind, result }),
+  }
+}
+
+export const BIND_KINDS = ['transmitter', 'receiver', 'transceiver'] as const
+export type BindKind = (typeof BIND_KINDS)[number]

@@ -1,0 +1,39 @@
+import type { ReceiptDelivery } from '@heliograph/contracts'
+import { FACES, formatReceiptText, SMPP_STATES } from '@heliograph/messaging'
+import type { DeliverSmPdu, Draft, Tlvs } from '@heliograph/smpp'
+import { deducedAddress } from './deduced-address.ts'
+import { destinationOf, parsePushContext } from './push-context.ts'
+
+/** esm_class of a delivery receipt (SMPP 3.4 section 5.2.12). */
+const RECEIPT = 0x04
+
+/**
+ * The deliver_sm that tells what became of a message: its addresses are those of the submit, swapped; text and TLVs say the same. Clients of a version below
+ * 3.4 get no TLVs.
+ */
+export function receiptPdu(delivery: ReceiptDelivery, takesTlvs: boolean): Draft<DeliverSmPdu> {
+  const context = parsePushContext(delivery.context)
+  const id = String(delivery.smsId)
+  const { messageState, stat } = FACES[delivery.state].smpp ?? SMPP_STATES.unknown
+  const text = formatReceiptText({
+    id,
+    stat,
+    submittedAt: delivery.acceptedAt,
+    doneAt: delivery.doneAt,
+    errorId: delivery.errorId,
+    text: context?.isBinary ? '' : delivery.text,
+  })
+  const tlvs: Tlvs = {
+    receiptedMessageId: id,
+    messageState,
+    ...(context?.userMessageReference === undefined ? {} : { userMessageReference: context.userMessageReference }),
+  }
+  return {
+    command: 'deliver_sm',
+    source: context ? destinationOf(context, delivery.to) : deducedAddress(delivery.to),
+    destination: context?.source ?? deducedAddress(delivery.from),
+    esmClass: RECEIPT,
+    shortMessage: Buffer.from(text, 'latin1'),
+    ...(takesTlvs ? { tlvs } : {}),
+  }
+}

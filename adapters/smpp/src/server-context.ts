@@ -1,0 +1,19 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { DecodeOptions } from '@heliograph/smpp'
+import type { SmppConfig } from './config.ts'
+import type { ServerMetrics } from './metrics.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { SmppServices } from './services.ts'
+import type { UserSettingsTable } from './user-settings.ts'
+
+/** What all connections of an instance share. */
+export interface ServerContext {
+  readonly config: SmppConfig
+  readonly services: SmppServices
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: ServerMetrics
+  readonly users: UserSettingsTable
+  readonly rateLimit: RateLimit
+  readonly decoding: DecodeOptions
+}

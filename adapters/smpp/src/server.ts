@@ -1,0 +1,100 @@
+import type { Health } from '@heliograph/contracts'
+import { listenSmpp, type SmppConnection, type SmppListener } from '@heliograph/smpp'
+import { ClientConnection } from './connection.ts'
+import type { BindKind } from './metrics.ts'
+import type { ServerContext } from './server-context.ts'
+
+/** How long clients may take to answer the unbind of a server that stops. The host gives an instance a second or two in all. */
+const UNBIND_LIMIT_MS = 1_000
+
+/** The ports of an instance, and everybody who is connected. */
+export class SmppServer {
+  readonly #context: ServerContext
+  readonly #connections: Set<ClientConnection>
+  #listeners: { readonly plain: SmppListener; readonly tls: SmppListener | undefined } | undefined
+  #isStopping = false
+
+  /** `connections` is kept up to date with who is connected. */
+  constructor(context: ServerContext, connections: Set<ClientConnection>) {
+    this.#context = context
+    this.#connections = connections
+  }
+
+  /** Rejects when a port cannot be opened; none is open then. */
+  async start(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    const { config, logger } = this.#context
+    const plain = await this.#listen(config.port)
+    try {
+      signal.throwIfAborted()
+      const tls = config.tls && (await this.#listen(config.tls.port, config.tls))
+      this.#listeners = { plain, tls }
+    } catch (error) {
+      await plain.close()
+      throw error
+    }
+    logger.info(this.address ?? {}, 'SMPP server listens')
+  }
+
+  get address(): { readonly port: number; readonly tlsPort?: number } | undefined {
+    if (this.#listeners === undefined) return undefined
+    const { plain, tls } = this.#listeners
+    return { port: plain.port, ...(tls ? { tlsPort: tls.port } : {}) }
+  }
+
+  health(): Health {
+    return this.#listeners ? { status: 'ok' } : { status: 'down', reason: 'not listening' }
+  }
+
+  /** Takes no more connections, ends those there are in order, and cuts off whoever takes longer than a second or than `signal` allows. */
+  async stop(signal: AbortSignal): Promise<void> {
+    this.#isStopping = true
+    const listeners = [this.#listeners?.plain, this.#listeners?.tls].filter((listener) => listener !== undefined)
+    this.#listeners = undefined
+    await Promise.all(listeners.map((listener) => listener.close()))
+    for (const connection of this.#connections) connection.unbind('the gateway stops')
+    const cancel = this.#context.clock.after(UNBIND_LIMIT_MS, () => this.#cutOff(listeners))
+    const cutOff = () => this.#cutOff(listeners)
+    signal.addEventListener('abort', cutOff, { once: true })
+    if (signal.aborted) cutOff()
+    await Promise.all([...this.#connections].map(({ closed }) => closed))
+    for (const listener of listeners) listener.destroyConnections()
+    cancel()
+    signal.removeEventListener('abort', cutOff)
+  }
+
+  #cutOff(listeners: readonly SmppListener[]): void {
+    for (const connection of this.#connections) connection.destroy('the gateway stops')
+    for (const listener of listeners) listener.destroyConnections()
+  }
+
+  #listen(port: number, tls?: { readonly cert: string; readonly key: string }): Promise<SmppListener> {
+    const { host, maxConnections, trustedProxies } = this.#context.config
+    return listenSmpp({
+      host,
+      port,
+      maxConnections,
+      proxyProtocol: trustedProxies,
+      ...(tls ? { tls: { cert: tls.cert, key: tls.key } } : {}),
+      onConnection: (connection) => this.#onConnection(connection),
+      onRefused: (remote, reason) => this.#context.logger.debug({ remote, reason }, 'Connection refused'),
+    })
+  }
+
+  #onConnection({ remoteAddress, socket }: SmppConnection): void {
+    if (this.#isStopping) {
+      socket.destroy()
+      return
+    }
+    const connection = new ClientConnection(this.#context, socket, remoteAddress)
+    this.#connections.add(connection)
+    void connection.closed.then(() => this.#connections.delete(connection))
+  }
+}
+
+/** How many of them are bound as that. */
+export function countBound(connections: ReadonlySet<ClientConnection>, kind: BindKind): number {
+  let count = 0
+  for (const connection of connections) if (connection.kind === kind) count += 1
+  return count
+}

@@ -1,0 +1,21 @@
+import {
+  Logins,
+  Messages,
+  Reports,
+  type ResolvedServices,
+  Segments,
+  Sessions,
+  Submissions,
+} from '@heliograph/contracts'
+
+/** What the server needs of the gateway. */
+export const smppDependencies = {
+  logins: Logins,
+  sessions: Sessions,
+  submissions: Submissions,
+  segments: Segments,
+  messages: Messages,
+  reports: Reports,
+}
+
+export type SmppServices = ResolvedServices<typeof smppDependencies>

@@ -1,0 +1,55 @@
+import { type ErrorCategory, isGatewayError, type MessageState } from '@heliograph/contracts'
+import { STATUS } from '@heliograph/smpp'
+import { StatusError } from './status-error.ts'
+
+/** How an error of a submit looks to a client. Kannel and others send again after 0x08, 0x14, 0x58 and 0x64, and take every other status for final. */
+export const CATEGORY_STATUSES = {
+  invalid: STATUS.RSUBMITFAIL,
+  unauthenticated: STATUS.RINVPASWD,
+  forbidden: STATUS.RSUBMITFAIL,
+  'not-found': STATUS.RINVMSGID,
+  'method-not-allowed': STATUS.RINVCMDID,
+  conflict: STATUS.RSUBMITFAIL,
+  'too-large': STATUS.RINVMSGLEN,
+  throttled: STATUS.RTHROTTLED,
+  unavailable: STATUS.RMSGQFUL,
+  internal: STATUS.RSYSERR,
+} as const satisfies Record<ErrorCategory, number>
+
+/** Errors with a status of their own. */
+export const CODE_STATUSES: Readonly<Record<string, number>> = {
+  'no-channel': STATUS.RINVSRCADR,
+  'bad-number': STATUS.RINVDSTADR,
+  'message-too-long': STATUS.RINVMSGLEN,
+}
+
+/** Why a message was not taken, by its state; every state that is not here means that it was. */
+export const REFUSAL_STATUSES: Readonly<Partial<Record<MessageState, number>>> = {
+  'bad-number': STATUS.RINVDSTADR,
+  'opted-out': STATUS.RSUBMITFAIL,
+  'no-credit': STATUS.RSUBMITFAIL,
+  'too-long': STATUS.RINVMSGLEN,
+  duplicate: STATUS.RSUBMITFAIL,
+}
+
+/** The status for whatever a submit threw. */
+export function submitStatusOf(thrown: unknown): number {
+  if (thrown instanceof StatusError) return thrown.status
+  if (!isGatewayError(thrown)) return STATUS.RSYSERR
+  return CODE_STATUSES[thrown.code] ?? CATEGORY_STATUSES[thrown.category]
+}
+
+/** The status for whatever query_sm, cancel_sm or replace_sm threw: the command's own failure, unless the fault is the gateway's. */
+export function operationStatusOf(thrown: unknown, failure: number): number {
+  if (thrown instanceof StatusError) return thrown.status
+  if (!isGatewayError(thrown) || thrown.category === 'unavailable' || thrown.category === 'internal') {
+    return STATUS.RSYSERR
+  }
+  return thrown.code === 'message-too-long' ? STATUS.RINVMSGLEN : failure
+}
+
+/** True for errors an operator has to know of: faults of the gateway, not of a request. */
+export function isFault(thrown: unknown): boolean {
+  if (thrown instanceof StatusError) return false
+  return !isGatewayError(thrown) || thrown.category === 'internal'
+}

@@ -1,0 +1,81 @@
+import {
+  PRIORITIES,
+  type PushRequest,
+  type SubmitMessage,
+  type SubmitRequest,
+  type SubmitSegment,
+} from '@heliograph/contracts'
+import { type Address, type DecodeOptions, STATUS } from '@heliograph/smpp'
+import { type ContentFields, readContent } from './content.ts'
+import { formatPushContext, unusualDestinations } from './push-context.ts'
+import { readSendTimes } from './send-times.ts'
+import { StatusError } from './status-error.ts'
+
+/** The name of this interface in logs and reports. */
+export const ORIGIN = 'smpp'
+
+/** What submit_sm, submit_multi and data_sm have in common. */
+export interface SubmitFields extends ContentFields {
+  readonly source: Address
+  readonly destinations: readonly Address[]
+  readonly registeredDelivery: number
+  readonly scheduleDeliveryTime: string
+  readonly validityPeriod: string
+  readonly smDefaultMsgId: number
+  /** True for submit_multi: one id answers for all destinations. */
+  readonly isMulti: boolean
+}
+
+/** A submit as the gateway takes it. */
+export type MappedSubmit =
+  | { readonly kind: 'message'; readonly request: SubmitRequest }
+  | { readonly kind: 'segment'; readonly segment: SubmitSegment }
+
+const LAST_SECOND_OF_VALIDITY = 7 * 24 * 3_600
+
+/** Maps a submit. Throws `StatusError` for what makes it one that cannot be sent. */
+export function mapSubmit(fields: SubmitFields, nowMs: number, options: DecodeOptions): MappedSubmit {
+  if (fields.smDefaultMsgId !== 0) throw new StatusError(STATUS.RINVDFTMSGID)
+  const content = readContent(fields, options)
+  const times = readSendTimes(fields.scheduleDeliveryTime, fields.validityPeriod, nowMs)
+  const validitySeconds = times.validitySeconds ?? timeToLive(fields)
+  const { encoding, flash, text } = content
+  const push = pushRequest(fields, encoding === 'binary')
+  const common = { origin: ORIGIN, priority: PRIORITIES.NORMAL }
+  const details = { text, flash, sendAt: times.sendAt, validitySeconds, push }
+  const [destination] = fields.destinations
+  if (content.kind === 'segment' && !fields.isMulti && destination !== undefined) {
+    const { place, userDataHeader } = content
+    const segment = { ...common, ...details, ...place, to: destination.address, encoding, userDataHeader }
+    return { kind: 'segment', segment }
+  }
+  const message: SubmitMessage = {
+    ...details,
+    destinations: fields.destinations.map(({ address }) => ({ to: address })),
+    encoding: encoding === 'binary' ? 'binary' : undefined,
+    userDataHeader: content.kind === 'whole' ? undefined : content.userDataHeader,
+  }
+  return { kind: 'message', request: { ...common, numbers: 'international', atomic: false, messages: [message] } }
+}
+
+/** `qos_time_to_live`, by which data_sm says how long a message is worth sending (SMPP 3.4 section 5.3.2.9). */
+function timeToLive({ tlvs }: SubmitFields): number | undefined {
+  return tlvs.qosTimeToLive ? Math.min(tlvs.qosTimeToLive, LAST_SECOND_OF_VALIDITY) : undefined
+}
+
+/** registered_delivery, bits 1 and 0 (SMPP 3.4 section 5.2.17); 3 is of version 5.0. */
+const PUSH_ON = [undefined, 'every', 'failure', 'success'] as const
+
+function pushRequest(fields: SubmitFields, isBinary: boolean): PushRequest | undefined {
+  const on = PUSH_ON[(fields.registeredDelivery & 3) as 0 | 1 | 2 | 3]
+  if (on === undefined) return undefined
+  const { destinations, isMulti, source, tlvs } = fields
+  const context = formatPushContext({
+    source,
+    isMulti,
+    destinations: isMulti ? unusualDestinations(destinations) : destinations,
+    userMessageReference: tlvs.userMessageReference,
+    isBinary,
+  })
+  return isMulti ? { on, context, sharedId: true } : { on, context }
+}

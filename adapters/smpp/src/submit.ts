@@ -1,0 +1,81 @@
+import type { Clock, Principal, SubmitEntry } from '@heliograph/contracts'
+import {
+  type Address,
+  type DataSmPdu,
+  type DecodeOptions,
+  type DistributionList,
+  type ResponseFields,
+  STATUS,
+  type SubmitMultiPdu,
+  type SubmitSmPdu,
+  type Unsuccessful,
+} from '@heliograph/smpp'
+import type { SmppServices } from './services.ts'
+import { StatusError } from './status-error.ts'
+import { REFUSAL_STATUSES } from './statuses.ts'
+import { mapSubmit, type SubmitFields } from './submit-mapping.ts'
+
+/** What handling a submit needs. */
+export interface SubmitContext {
+  readonly services: Pick<SmppServices, 'submissions' | 'segments'>
+  readonly clock: Clock
+  readonly decoding: DecodeOptions
+}
+
+/** A PDU that brings messages. */
+export type SubmitPdu = SubmitSmPdu | SubmitMultiPdu | DataSmPdu
+
+/**
+ * Hands a submit to the gateway and resolves with its answer, after the commit. Rejects with a `StatusError` for a message that was refused, and with whatever
+ * the gateway throws.
+ */
+export async function submit(context: SubmitContext, principal: Principal, pdu: SubmitPdu): Promise<ResponseFields> {
+  const fields = fieldsOf(pdu)
+  const mapped = mapSubmit(fields, context.clock.now(), context.decoding)
+  if (mapped.kind === 'segment') {
+    const { smsId } = await context.services.segments.add(principal, mapped.segment)
+    return { messageId: String(smsId) }
+  }
+  const { entries } = await context.services.submissions.submit(principal, mapped.request)
+  return fields.isMulti ? answerToMulti(fields.destinations, entries) : answerToSingle(entries)
+}
+
+/** How many messages a submit brings. */
+export function messagesOf(pdu: SubmitPdu): number {
+  return pdu.command === 'submit_multi' ? pdu.destinations.length : 1
+}
+
+function fieldsOf(pdu: SubmitPdu): SubmitFields {
+  if (pdu.command === 'submit_sm') return { ...pdu, destinations: [pdu.destination], isMulti: false }
+  if (pdu.command === 'submit_multi')
+    return { ...pdu, destinations: pdu.destinations.map(requireAddress), isMulti: true }
+  const absent = { scheduleDeliveryTime: '', validityPeriod: '', smDefaultMsgId: 0, isMulti: false }
+  return { ...pdu, ...absent, destinations: [pdu.destination] }
+}
+
+/** There are no distribution lists on this server. */
+function requireAddress(destination: Address | DistributionList): Address {
+  if ('distributionList' in destination) throw new StatusError(STATUS.RINVDLNAME)
+  return destination
+}
+
+function answerToSingle(entries: readonly SubmitEntry[]): ResponseFields {
+  const [entry] = entries
+  if (entry === undefined) throw new Error('A submit was answered without an entry')
+  const refusal = REFUSAL_STATUSES[entry.state]
+  if (refusal !== undefined) throw new StatusError(refusal)
+  return { messageId: String(entry.smsId) }
+}
+
+/** One id for all destinations, that of the first accepted one, and those that were refused (SMPP 3.4 section 4.5.2). */
+function answerToMulti(destinations: readonly Address[], entries: readonly SubmitEntry[]): ResponseFields {
+  const unsuccessful: Unsuccessful[] = []
+  let first: SubmitEntry | undefined
+  entries.forEach((entry, index) => {
+    const commandStatus = REFUSAL_STATUSES[entry.state]
+    if (commandStatus === undefined) first ??= entry
+    else unsuccessful.push({ ...(destinations[index] as Address), commandStatus })
+  })
+  if (first === undefined) throw new StatusError(unsuccessful[0]?.commandStatus ?? STATUS.RSUBMITFAIL)
+  return { messageId: String(first.smsId), unsuccessful }
+}

@@ -1,0 +1,64 @@
+import { BlockList, isIP } from 'node:net'
+import type { SmppConfig } from './config.ts'
+
+/** What holds for the sessions of one user. */
+export interface UserSettings {
+  readonly bindsPerUser: number
+  /** 0 for no limit. */
+  readonly submitsPerSecond: number
+  /** Whether the user may bind from this address. */
+  mayBindFrom(address: string): boolean
+}
+
+/** The configured settings, by user. */
+export interface UserSettingsTable {
+  /** Whether anybody may bind from this address. */
+  mayBindFrom(address: string): boolean
+  /** `email` in lower case. */
+  of(email: string): UserSettings
+}
+
+/** Throws an `Error` that names the first entry which is neither an address nor a network, or the user who is listed twice. */
+export function createUserSettings(config: SmppConfig): UserSettingsTable {
+  const mayBindFrom = createAddressCheck(config.allowFrom)
+  const general: UserSettings = {
+    bindsPerUser: config.bindsPerUser,
+    submitsPerSecond: config.submitsPerSecond,
+    mayBindFrom,
+  }
+  const own = new Map<string, UserSettings>()
+  for (const user of config.users) {
+    const email = user.systemId.toLowerCase()
+    if (own.has(email)) throw new Error(`users names ${user.systemId} twice`)
+    const isAllowed = createAddressCheck(user.allowFrom ?? [])
+    own.set(email, {
+      bindsPerUser: user.bindsPerUser ?? general.bindsPerUser,
+      submitsPerSecond: user.submitsPerSecond ?? general.submitsPerSecond,
+      mayBindFrom: (address) => mayBindFrom(address) && isAllowed(address),
+    })
+  }
+  return { mayBindFrom, of: (email) => own.get(email) ?? general }
+}
+
+/** A test for membership in a list of addresses and networks; an empty list has everybody. */
+function createAddressCheck(entries: readonly string[]): (address: string) => boolean {
+  if (entries.length === 0) return () => true
+  const list = new BlockList()
+  for (const entry of entries) addEntry(list, entry)
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    const version = isIP(plain)
+    return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6')
+  }
+}
+
+function addEntry(list: BlockList, entry: string): void {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const version = isIP(address)
+  const bits = version === 4 ? 32 : 128
+  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+  if (version === 0 || rest.length > 0 || !(length <= bits)) {
+    throw new Error(`allowFrom has '${entry}', which is neither an address nor a network`)
+  }
+  list.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6')
+}
