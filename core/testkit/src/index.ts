@@ -49,6 +49,15 @@ export type { MemoryEvent, RecordedSubmission } from './memory/memory-services.t
 export type { MoveDetails, Push, StoredMessage } from './memory/messages.ts'
 export type { WaitingSegment } from './memory/segments.ts'
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './postgres/test-database.ts'
+export type { Behaviour, ReceiptBehaviour, SubmitBehaviour } from './smsc/behaviour.ts'
+export type { FakeBind } from './smsc/bind.ts'
+export type { SmscCounts, SmscSettings } from './smsc/core.ts'
+export { type FakeSmsc, type FakeSmscOptions, type ReceiptOrder, startFakeSmsc } from './smsc/fake-smsc.ts'
+export { SMSC_FATES } from './smsc/fates.ts'
+export type { IncomingOrder } from './smsc/incoming.ts'
+export { formatNetworkId, ID_FORMATS, type IdFormat } from './smsc/network-ids.ts'
+export type { SentDelivery } from './smsc/outbox.ts'
+export type { ReceivedSegment, ReceivedSubmit, ReceivedText } from './smsc/received.ts'
 export {
   type ReceivedRequest,
   type ScriptedAnswer,

@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net'
+import { type BindPdu, encodePdu, type PduDraft } from '@heliograph/smpp'
+
+/** A bound client, as the network sees it. */
+export interface FakeBind {
+  readonly systemId: string
+  readonly password: string
+  readonly systemType: string
+  readonly kind: 'transmitter' | 'receiver' | 'transceiver'
+  readonly addressRange: string
+  readonly interfaceVersion: number
+  readonly remotePort: number
+  readonly isOpen: boolean
+  /** Submits that came by it, how many are unanswered, and the most that ever were: the window that the client keeps. */
+  readonly submits: number
+  readonly unanswered: number
+  readonly mostUnanswered: number
+  /** enquire_link of the client. */
+  readonly enquireLinks: number
+  /** Sequence numbers of the client that did not grow: they have to, until they start again at 1 (SMPP 3.4, 5.1.4). */
+  readonly sequenceFaults: number
+  /** deliver_sm handed over and not answered. */
+  readonly undelivered: number
+  /** Writes a PDU of any kind, with a sequence number of its own unless it has one, which it returns. */
+  send(draft: PduDraft): number
+  /** Writes octets as they are. */
+  write(octets: Buffer): void
+  /** Cuts the connection off, at once or after what was written has left. */
+  drop(when?: 'now' | 'flushed'): void
+}
+
+/** The same with its figures to be changed, for the network itself. */
+export interface LiveBind extends FakeBind {
+  isOpen: boolean
+  submits: number
+  unanswered: number
+  mostUnanswered: number
+  enquireLinks: number
+  sequenceFaults: number
+  undelivered: number
+  lastSequenceNumber: number
+  readonly receives: boolean
+}
+
+/** One connection's way out: what is written in one turn of the loop leaves in one piece. */
+export interface Writer {
+  send(draft: PduDraft): number
+  write(octets: Buffer): void
+  drop(when?: 'now' | 'flushed'): void
+}
+
+export function createWriter(socket: Socket): Writer {
+  let buffers: Buffer[] = []
+  let sequenceNumber = 0
+
+  function flush(): void {
+    const waiting = buffers
+    buffers = []
+    if (waiting.length === 0 || !socket.writable) return
+    socket.write(waiting.length === 1 ? (waiting[0] as Buffer) : Buffer.concat(waiting))
+  }
+
+  function write(octets: Buffer): void {
+    if (buffers.length === 0) setImmediate(flush)
+    buffers.push(octets)
+  }
+
+  return {
+    write,
+    send(draft) {
+      const number = draft.sequenceNumber ?? ++sequenceNumber
+      write(encodePdu(draft.sequenceNumber === undefined ? { ...draft, sequenceNumber: number } : draft))
+      return number
+    },
+    drop(when = 'now') {
+      if (when === 'now') {
+        socket.destroy()
+      } else {
+        flush()
+        socket.destroySoon()
+      }
+    },
+  }
+}
+
+const KINDS = {
+  bind_transmitter: 'transmitter',
+  bind_receiver: 'receiver',
+  bind_transceiver: 'transceiver',
+} as const
+
+export function createBind(pdu: BindPdu, socket: Socket, writer: Writer): LiveBind {
+  const kind = KINDS[pdu.command]
+  return {
+    systemId: pdu.systemId,
+    password: pdu.password,
+    systemType: pdu.systemType,
+    kind,
+    addressRange: pdu.addressRange.address,
+    interfaceVersion: pdu.interfaceVersion,
+    remotePort: socket.remotePort ?? 0,
+    receives: kind !== 'transmitter',
+    isOpen: true,
+    submits: 0,
+    unanswered: 0,
+    mostUnanswered: 0,
+    enquireLinks: 0,
+    sequenceFaults: 0,
+    undelivered: 0,
+    lastSequenceNumber: pdu.sequenceNumber,
+    ...writer,
+  }
+}

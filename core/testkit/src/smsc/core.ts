@@ -1,0 +1,91 @@
+import type { Clock } from '@heliograph/contracts'
+import type { Script } from './behaviour.ts'
+import type { LiveBind } from './bind.ts'
+import type { JoinedTexts } from './joined-texts.ts'
+import type { Kept } from './kept.ts'
+import type { IdFormat } from './network-ids.ts'
+import type { Outbox } from './outbox.ts'
+import type { ReceivedSubmit } from './received.ts'
+import type { Schedule } from './schedule.ts'
+
+/** What happened so far. */
+export interface SmscCounts {
+  connections: number
+  binds: number
+  bindsRefused: number
+  /** Submits of all kinds; each is one of the following four in the end. */
+  submits: number
+  accepted: number
+  refused: number
+  /** Above the rate or the window, and answered so. */
+  throttled: number
+  /** Dropped instead of taken. */
+  dropped: number
+  /** Taken, and never answered. */
+  unanswered: number
+  enquireLinks: number
+  receiptsSent: number
+  incomingSent: number
+  deliveriesAcknowledged: number
+  deliveriesRefused: number
+  /** PDUs and streams that could not be read, and answers to nothing. */
+  protocolErrors: number
+}
+
+/** What an operator of the network may change while it runs. */
+export interface SmscSettings {
+  /** Null: whoever it is gets in. */
+  systemId: string | null
+  password: string | null
+  /** Every bind is refused with this command_status; 0 lets them in. */
+  refuseBinds: number
+  /** Binds at once, 0 for any number. */
+  maxBinds: number
+  /** Submits a second, 0 for no limit. */
+  rate: number
+  /** Unanswered submits of a bind, 0 for any number; those above are throttled. */
+  window: number
+  ignoreEnquireLinks: boolean
+  idFormat: IdFormat
+}
+
+/** What the parts of the network share. */
+export interface SmscCore {
+  readonly clock: Clock
+  readonly schedule: Schedule
+  readonly script: Script
+  readonly settings: SmscSettings
+  readonly counts: SmscCounts
+  readonly binds: Set<LiveBind>
+  /** Every bind there was. */
+  readonly allBinds: Kept<LiveBind>
+  readonly submits: Kept<ReceivedSubmit>
+  readonly texts: JoinedTexts
+  readonly outbox: Outbox
+  /** Zero when nothing is kept: then nothing need be decoded, either. */
+  readonly keep: number
+  admit(): boolean
+  nextId(): bigint
+  /** Wakes those who wait for something to become true. */
+  touch(): void
+}
+
+export function noCounts(): SmscCounts {
+  return {
+    connections: 0,
+    binds: 0,
+    bindsRefused: 0,
+    submits: 0,
+    accepted: 0,
+    refused: 0,
+    throttled: 0,
+    dropped: 0,
+    unanswered: 0,
+    enquireLinks: 0,
+    receiptsSent: 0,
+    incomingSent: 0,
+    deliveriesAcknowledged: 0,
+    deliveriesRefused: 0,
+    protocolErrors: 0,
+  }
+}

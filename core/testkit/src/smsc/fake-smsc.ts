@@ -1,0 +1,224 @@
+import type { Clock } from '@heliograph/contracts'
+import { systemClock } from '@heliograph/runtime'
+import { type ListenTls, listenSmpp, STATUS } from '@heliograph/smpp'
+import { type Behaviour, createScript, type ReceiptBehaviour, type SubmitBehaviour } from './behaviour.ts'
+import type { FakeBind, LiveBind } from './bind.ts'
+import { serveConnection } from './connection.ts'
+import { noCounts, type SmscCore, type SmscCounts, type SmscSettings } from './core.ts'
+import { addressOf, type IncomingOrder, incomingPdus } from './incoming.ts'
+import { createJoinedTexts } from './joined-texts.ts'
+import { createKept } from './kept.ts'
+import { createOutbox, type SentDelivery } from './outbox.ts'
+import { createRate } from './rate.ts'
+import { receiptPdu } from './receipts.ts'
+import type { ReceivedSubmit, ReceivedText } from './received.ts'
+import { createSchedule } from './schedule.ts'
+import { createWaiters } from './waiters.ts'
+
+export interface FakeSmscOptions extends Partial<SmscSettings> {
+  /** Default: any free one. */
+  readonly port?: number | undefined
+  readonly host?: string | undefined
+  /** TLS instead of plain connections. */
+  readonly tls?: ListenTls | undefined
+  readonly behaviour?: Behaviour | undefined
+  /** Number of the first message; default 1,000,000,001. */
+  readonly firstId?: bigint | undefined
+  /** deliver_sm unanswered at once on a bind, default 100. */
+  readonly deliveryWindow?: number | undefined
+  /** Time before what a client refused for now is sent again, default 100. */
+  readonly redeliverMs?: number | undefined
+  /** So many of the last submits, texts, deliveries and binds are kept, default 100,000. With 0 nothing is, and texts are not decoded. */
+  readonly keep?: number | undefined
+  readonly clock?: Clock | undefined
+}
+
+/** A receipt out of the blue. */
+export interface ReceiptOrder
+  extends Omit<ReceiptBehaviour, 'id' | 'idFormat' | 'before' | 'delayMs' | 'fromOtherLink'> {
+  readonly messageId: string
+  /** Addresses of the submit it is about. */
+  readonly from: string
+  readonly to: string
+  /** The client it is for. Left out: that of the first bind that receives. */
+  readonly systemId?: string | undefined
+}
+
+/** A mobile network that speaks SMPP 3.4 and does as it is told. */
+export interface FakeSmsc {
+  readonly port: number
+  readonly host: string
+  /** May be changed at any time. */
+  readonly settings: SmscSettings
+  readonly counts: Readonly<SmscCounts>
+  /** Every bind there was, oldest first. */
+  readonly binds: readonly FakeBind[]
+  /** Every submit, refused ones too, in the order they came. */
+  readonly received: readonly ReceivedSubmit[]
+  /** What was taken, long messages put together, in the order they became complete. */
+  readonly texts: readonly ReceivedText[]
+  /** Receipts and incoming messages sent to clients. */
+  readonly deliveries: readonly SentDelivery[]
+  /** Deliveries that no bind has had room for. */
+  readonly waitingDeliveries: number
+  setBehaviour(behaviour: Behaviour): void
+  /** The next submits are met by these, one each. */
+  script(...behaviours: readonly SubmitBehaviour[]): void
+  /** Scripted behaviours that no submit has met. */
+  readonly waitingScript: number
+  /** Resolves when the client has taken every part, or refused it for good. */
+  sendIncoming(order: IncomingOrder): Promise<readonly SentDelivery[]>
+  /** Resolves when the client has taken it (each of `times`), or refused it for good. */
+  sendReceipt(order: ReceiptOrder): Promise<readonly SentDelivery[]>
+  /** Cuts all connections off. */
+  dropConnections(): void
+  /** Sends unbind on every bind; the client's answer ends the connection. */
+  unbind(): void
+  /** Waits until something is so; rejects after `timeoutMs` of real time (default 10,000). */
+  until(what: string, isTrue: () => boolean, timeoutMs?: number): Promise<void>
+  stop(): Promise<void>
+}
+
+const FIRST_ID = 1_000_000_001n
+const KEEP = 100_000
+
+/** Starts a network on a port of its own. */
+export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<FakeSmsc> {
+  const { host = '127.0.0.1', keep = KEEP, port = 0, tls } = options
+  const waiters = createWaiters()
+  const deliveries = createKept<SentDelivery>(keep)
+  const core = createCore(options, keep, waiters.touch)
+  const listener = await listenSmpp({
+    host,
+    port,
+    tls,
+    onConnection: ({ socket }) => serveConnection(core, socket),
+  })
+  let lastReference = 0
+
+  function post(kind: SentDelivery['kind'], pdu: SentDelivery['pdu'], systemId: string): Promise<SentDelivery> {
+    return new Promise((resolve) => {
+      deliveries.push(core.outbox.post({ kind, pdu, systemId, onSettled: resolve }))
+    })
+  }
+
+  return {
+    port: listener.port,
+    host,
+    settings: core.settings,
+    counts: core.counts,
+    get binds() {
+      return core.allBinds.list
+    },
+    get received() {
+      return core.submits.list
+    },
+    get texts() {
+      return core.texts.list
+    },
+    get deliveries() {
+      return deliveries.list
+    },
+    get waitingDeliveries() {
+      return core.outbox.waiting
+    },
+    setBehaviour: core.script.set,
+    script: core.script.next,
+    get waitingScript() {
+      return core.script.waiting
+    },
+    sendIncoming(order) {
+      const pdus = incomingPdus(order, () => ++lastReference)
+      return Promise.all(pdus.map((pdu) => post('incoming', pdu, order.systemId ?? firstReceiver(core))))
+    },
+    sendReceipt(order) {
+      const pdu = strayReceipt(core, order)
+      const sent = Array.from({ length: order.times ?? 1 }, () =>
+        post('receipt', pdu, order.systemId ?? firstReceiver(core)),
+      )
+      return Promise.all(sent)
+    },
+    dropConnections: listener.destroyConnections,
+    unbind() {
+      for (const bind of core.binds) bind.send({ command: 'unbind' })
+    },
+    until: waiters.until,
+    async stop() {
+      core.schedule.clear()
+      await listener.close()
+      listener.destroyConnections()
+    },
+  }
+}
+
+function createCore(options: FakeSmscOptions, keep: number, touch: () => void): SmscCore {
+  const { clock = systemClock } = options
+  const schedule = createSchedule(clock)
+  const counts = noCounts()
+  const binds = new Set<LiveBind>()
+  const settings = settingsOf(options)
+  const rate = createRate(clock)
+  let id = (options.firstId ?? FIRST_ID) - 1n
+  const outbox = createOutbox({
+    schedule,
+    window: options.deliveryWindow ?? 100,
+    redeliverMs: options.redeliverMs ?? 100,
+    binds: () => binds,
+    onSent(kind) {
+      if (kind === 'receipt') counts.receiptsSent += 1
+      else counts.incomingSent += 1
+    },
+    onAnswer(status) {
+      if (status === STATUS.ROK) counts.deliveriesAcknowledged += 1
+      else if (status !== 'lost') counts.deliveriesRefused += 1
+    },
+  })
+  return {
+    clock,
+    schedule,
+    script: createScript(options.behaviour),
+    settings,
+    counts,
+    binds,
+    allBinds: createKept<LiveBind>(Math.max(keep, 1_000)),
+    submits: createKept<ReceivedSubmit>(keep),
+    texts: createJoinedTexts(keep),
+    outbox,
+    keep,
+    admit: () => rate.admit(settings.rate),
+    nextId: () => ++id,
+    touch,
+  }
+}
+
+function settingsOf(options: FakeSmscOptions): SmscSettings {
+  return {
+    systemId: options.systemId ?? null,
+    password: options.password ?? null,
+    refuseBinds: options.refuseBinds ?? STATUS.ROK,
+    maxBinds: options.maxBinds ?? 0,
+    rate: options.rate ?? 0,
+    window: options.window ?? 0,
+    ignoreEnquireLinks: options.ignoreEnquireLinks ?? false,
+    idFormat: options.idFormat ?? 'decimal',
+  }
+}
+
+/** Whom to send to when nobody is named; nobody until somebody receives. */
+function firstReceiver({ binds }: SmscCore): string {
+  for (const bind of binds) if (bind.receives) return bind.systemId
+  throw new Error('No bind receives: name the system id that the delivery is to wait for')
+}
+
+function strayReceipt({ clock }: SmscCore, order: ReceiptOrder): SentDelivery['pdu'] {
+  const now = new Date(clock.now())
+  const about = {
+    id: order.messageId,
+    source: addressOf(order.from),
+    destination: addressOf(order.to),
+    text: '',
+    submittedAt: now,
+    doneAt: now,
+  }
+  return receiptPdu(about, order)
+}

@@ -1,0 +1,16 @@
+import { STATUS } from '@heliograph/smpp'
+import type { SubmitBehaviour } from './behaviour.ts'
+
+/** Behaviours by the last three digits of the recipient: the same table as that of the simulator, on the wire. */
+export const SMSC_FATES: Readonly<Record<string, SubmitBehaviour>> = {
+  901: { receipt: { stat: 'UNDELIV', error: '027' } },
+  902: { receipt: { stat: 'EXPIRED' } },
+  903: { receipt: { stat: 'REJECTD' } },
+  904: { status: STATUS.RINVDSTADR },
+  905: { status: STATUS.RTHROTTLED, forFirst: 3 },
+  906: { receipt: false },
+  907: { receipt: { before: true } },
+  908: { status: STATUS.RMSGQFUL, forFirst: 2 },
+  909: { noResponse: true },
+  910: { drop: 'before', forFirst: 1 },
+}
