@@ -38,9 +38,18 @@ export function booleanArray(values: readonly boolean[]): string {
   return `{${values.map((value) => (value ? 't' : 'f')).join(',')}}`
 }
 
-/** Times in milliseconds since the epoch, or null, as timestamptz. */
+/** Times in milliseconds since the epoch, or null, as timestamptz. Neighbours are mostly equal, and formatting costs. */
 export function timeArray(values: readonly (number | null)[]): string {
-  return `{${values.map((value) => (value === null ? 'NULL' : `"${new Date(value).toISOString()}"`)).join(',')}}`
+  let last: number | null = null
+  let formatted = 'NULL'
+  const texts = values.map((value) => {
+    if (value !== last) {
+      last = value
+      formatted = value === null ? 'NULL' : `"${new Date(value).toISOString()}"`
+    }
+    return formatted
+  })
+  return `{${texts.join(',')}}`
 }
 
 /** Reads an array of numbers without null. */
