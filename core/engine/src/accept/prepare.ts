@@ -7,8 +7,10 @@ import {
   type SubmitMessage,
   type SubmitRequest,
 } from '@heliograph/contracts'
-import { MAX_PARTS, measureText, normaliseNumber } from '@heliograph/messaging'
+import { MAX_PARTS, normaliseNumber } from '@heliograph/messaging'
 import type { RoutedMessage } from '../dispatch/router.ts'
+import { pushOnOf } from '../sessions/push.ts'
+import { type MeasuredMessage, measureMessage } from './measure-message.ts'
 
 /** What is common to all destinations of one message; one row of the statement's first table. */
 export interface Template {
@@ -31,6 +33,11 @@ export interface Template {
   readonly acceptedAt: number
   readonly sendAt: number | null
   readonly validitySeconds: number
+  readonly userDataHeader: string | null
+  readonly pushOn: number | null
+  readonly pushContext: string | null
+  /** The same for all whose receipts carry the id of the first of them that is accepted; null: their own. */
+  readonly pushGroup: object | null
 }
 
 /** Each recipient has a route of its own. */
@@ -92,10 +99,11 @@ export async function prepareRequest(
   const entries: SubmitEntry[] = []
   const candidates: Candidate[] = []
   request.messages.forEach((message, index) => {
-    const template = makeTemplate(principal, request, message, bulkId, tools)
+    const measure = measureMessage(message)
+    const template = makeTemplate(principal, request, message, measure, bulkId, tools)
     const templateFor = routeTemplates(template, tools)
-    const tooLong = template.parts > MAX_PARTS
-    if (tooLong && request.atomic) throw messageTooLong(index, template.parts)
+    const tooLong = measure.isTooLong
+    if (tooLong && request.atomic) throw messageTooLong(index, measure)
     for (const destination of message.destinations) {
       const recipient = normaliseNumber(destination.to, request.numbers, principal.country)
       const refusal = tooLong ? 'too-long' : recipient === undefined ? 'bad-number' : undefined
@@ -125,20 +133,20 @@ function makeTemplate(
   principal: Principal,
   request: SubmitRequest,
   message: SubmitMessage,
+  measure: MeasuredMessage,
   bulkId: string | undefined,
   tools: PrepareTools,
 ): UnroutedTemplate {
   const channel = tools.channelFor(message.from)
   if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
-  const measure = measureText(message.text)
   const sendAt = message.sendAt !== undefined && message.sendAt.getTime() > tools.now ? message.sendAt.getTime() : null
   return {
     clientId: principal.clientId,
     userId: principal.userId,
     channelId: channel.channelId,
     sender: channel.address,
-    body: message.text,
-    encoding: measure.encoding === 'gsm' ? 0 : 1,
+    body: measure.body,
+    encoding: measure.encoding,
     parts: measure.parts,
     priority: principal.priority ?? request.priority,
     flash: message.flash ?? false,
@@ -151,6 +159,10 @@ function makeTemplate(
     acceptedAt: tools.now,
     sendAt,
     validitySeconds: message.validitySeconds ?? tools.defaultValiditySeconds,
+    userDataHeader: measure.userDataHeader,
+    pushOn: pushOnOf(message.push),
+    pushContext: message.push?.context ?? null,
+    pushGroup: message.push?.sharedId ? {} : null,
   }
 }
 
@@ -212,7 +224,10 @@ async function identify(
   })
 }
 
-function messageTooLong(index: number, parts: number): GatewayError {
-  const text = `Message is too long: ${parts} parts, at most ${MAX_PARTS} are allowed`
+function messageTooLong(index: number, { parts }: MeasuredMessage): GatewayError {
+  const text =
+    parts > MAX_PARTS
+      ? `Message is too long: ${parts} parts, at most ${MAX_PARTS} are allowed`
+      : 'Message is too long: with a header of its own, or as octets, it has to fit one part'
   return new GatewayError('invalid', 'message-too-long', text, { details: { [`messages[${index}].text`]: text } })
 }

@@ -124,6 +124,17 @@ function jobFinder(jobs: JobGroup[], claim: ClaimJob): (template: Template) => n
   }
 }
 
+/** Tells the groups of templates that share an id apart. */
+function pushGroups(templates: readonly Template[]): readonly (number | null)[] {
+  const places = new Map<object, number>()
+  return templates.map(({ pushGroup }) => {
+    if (pushGroup === null) return null
+    const place = places.get(pushGroup) ?? places.size
+    places.set(pushGroup, place)
+    return place
+  })
+}
+
 interface StatementRow {
   readonly opted_out: number[]
   readonly duplicates: number[]
@@ -167,10 +178,15 @@ function statement(sql: Sql, input: StatementInput): PromiseLike<StatementRow[]>
         ${textArray(templates.map((template) => template.notifyUrl))}::text[],
         ${timeArray(templates.map((template) => template.acceptedAt))}::timestamptz[],
         ${timeArray(templates.map((template) => template.sendAt))}::timestamptz[],
-        ${numberArray(templates.map((template) => template.validitySeconds))}::integer[]
+        ${numberArray(templates.map((template) => template.validitySeconds))}::integer[],
+        ${textArray(templates.map((template) => template.userDataHeader))}::text[],
+        ${numberArray(templates.map((template) => template.pushOn))}::smallint[],
+        ${textArray(templates.map((template) => template.pushContext))}::text[],
+        ${numberArray(pushGroups(templates))}::integer[]
       ) as t (
         template, client_id, user_id, channel_id, sender, body, encoding, parts, priority, flash, receipt_webhook,
-        notify_format, origin, route, bulk_id, reference, notify_url, accepted_at, send_at, validity_seconds
+        notify_format, origin, route, bulk_id, reference, notify_url, accepted_at, send_at, validity_seconds,
+        user_data_header, push_on, push_context, push_group
       )
     ),
     given as materialized (
@@ -209,16 +225,22 @@ function statement(sql: Sql, input: StatementInput): PromiseLike<StatementRow[]>
       from (select client_id, sum(price) as price from accepted group by client_id order by client_id) as total
       where client_credit.client_id = total.client_id and client_credit.credit is not null
     ),
+    first as (
+      select push_group, min(sms_id) as sms_id from accepted where push_group is not null group by push_group
+    ),
     stored as (
       insert into message (
         sms_id, client_id, user_id, channel_id, sender, recipient, body, encoding, parts, priority, flash,
         receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, price, currency,
-        accepted_at, send_at, validity_seconds
+        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context, push_id
       )
       select
         sms_id, client_id, user_id, channel_id, sender, recipient, body, encoding, parts, priority, flash,
         receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, price, currency,
-        accepted_at, send_at, validity_seconds
+        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context,
+        case when push_group is not null then (
+          select first.sms_id from first where first.push_group = accepted.push_group
+        ) end
       from accepted
     ),
     late as (

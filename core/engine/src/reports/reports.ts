@@ -1,6 +1,7 @@
 import type { Clock, MessageRecord, MessageState, PriorityName, ReportFilter, Reports } from '@heliograph/contracts'
 import { PRIORITIES } from '@heliograph/contracts'
 import { FACES, formatMessageId, parseMessageId } from '@heliograph/messaging'
+import { ENCODINGS } from '../accept/measure-message.ts'
 import type { Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
 import { findIdBounds, type IdBounds } from './id-bounds.ts'
@@ -65,6 +66,8 @@ function withoutNul(filter: ReportFilter): ReportFilter {
   ) as unknown as ReportFilter
 }
 
+const ENCODING_NAMES = Object.keys(ENCODINGS) as (keyof typeof ENCODINGS)[]
+
 const PRIORITY_NAMES = new Map(
   Object.entries(PRIORITIES).map(([name, value]) => [value as number, name as PriorityName]),
 )
@@ -80,7 +83,7 @@ function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageRecord {
     from: row.sender,
     to: row.recipient,
     text: row.body,
-    encoding: row.encoding === 0 ? 'gsm' : 'ucs2',
+    encoding: ENCODING_NAMES[row.encoding] ?? 'gsm',
     parts: row.parts,
     price: { amount: row.price, currency: row.currency },
     priority: PRIORITY_NAMES.get(row.priority) ?? 'NORMAL',

@@ -1,0 +1,413 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import {
+  type Delivery,
+  type DeliveryReceiver,
+  type IncomingDelivery,
+  type Principal,
+  type ReceiptDelivery,
+  type Session,
+  type SessionRequest,
+  Sessions,
+} from '@heliograph/contracts'
+import { type Harness, type HarnessOptions, startEngine } from './support/engine-harness.ts'
+import { accept, carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
+
+/** A client's end of a session: remembers what it was given and answers as told. */
+class FakeReceiver implements DeliveryReceiver {
+  window = 100
+  readonly given: Delivery[] = []
+  outstanding = 0
+  mostOutstanding = 0
+  answer: (delivery: Delivery) => Promise<'taken' | 'refused' | 'later'> = async () => 'taken'
+
+  async deliver(delivery: Delivery): Promise<'taken' | 'refused' | 'later'> {
+    this.given.push(delivery)
+    this.outstanding += 1
+    this.mostOutstanding = Math.max(this.mostOutstanding, this.outstanding)
+    try {
+      return await this.answer(delivery)
+    } finally {
+      this.outstanding -= 1
+    }
+  }
+
+  get receipts(): readonly ReceiptDelivery[] {
+    return this.given.filter((delivery) => delivery.kind === 'receipt')
+  }
+
+  get incoming(): readonly IncomingDelivery[] {
+    return this.given.filter((delivery) => delivery.kind === 'incoming')
+  }
+}
+
+interface Node extends Harness {
+  readonly sessions: Sessions
+  readonly link: FakeLink
+}
+
+const started: Node[] = []
+after(async () => {
+  for (const node of started) await node.close()
+})
+
+async function start(options: HarnessOptions = {}): Promise<Node> {
+  const link = new FakeLink()
+  const harness = await startEngine({ carriers: new Map([['net', carrierOf(link)]]), ...options })
+  const sessions = harness.engine.services.find(({ token }) => token.id === Sessions.id)?.service as Sessions
+  const node = Object.assign(harness, { sessions, link })
+  started.push(node)
+  return node
+}
+
+function request(principal: Principal, changes: Partial<SessionRequest> = {}): SessionRequest {
+  return { principal, origin: 'smpp', limit: 20, remote: '192.0.2.1', onRevoked: () => {}, ...changes }
+}
+
+const push = { on: 'every', context: 'ctx' } as const
+
+function receipt(node: Node, smsId: number, changes: object = {}) {
+  return node.engine.network.receipt({
+    carrier: 'net',
+    link: 'main',
+    networkId: networkIdOf(smsId, 1, 1),
+    status: 'delivered',
+    networkStatus: 'DELIVRD',
+    errorId: null,
+    doneAt: new Date('2026-01-05T08:30:00Z'),
+    ...changes,
+  } as never)
+}
+
+async function deliveries(node: Node) {
+  return node.engine.sql<{ delivery_id: number; user_id: number; node_id: string | null; tries: number }[]>`
+    select delivery_id, user_id, node_id, tries from delivery order by delivery_id`
+}
+
+const submitted = (node: Node, smsId: number) =>
+  node.until(async () => (await node.stateOf(smsId)) === 'submitted', `${smsId} is with the network`)
+
+const emptied = (node: Node) => node.until(async () => (await deliveries(node)).length === 0, 'nothing waits any more')
+
+async function send(node: Node, changes: object = {}): Promise<number> {
+  const { entries } = await node.submit({ push, ...changes })
+  return entries[0]?.smsId as number
+}
+
+test('a receipt goes to the open session with all there is to tell, once', async () => {
+  const node = await start()
+  const receiver = new FakeReceiver()
+  const session = await node.sessions.open(request(node.principal, { receiver }))
+  const smsId = await send(node, { text: 'hello you' })
+  await submitted(node, smsId)
+  await receipt(node, smsId)
+  await receipt(node, smsId)
+  await node.until(() => receiver.given.length > 0, 'it is delivered')
+  await emptied(node)
+  const [given] = receiver.receipts
+  assert.equal(receiver.given.length, 1)
+  const { deliveryId, acceptedAt, from, ...rest } = given as ReceiptDelivery
+  assert.ok(deliveryId > 0)
+  assert.ok(acceptedAt instanceof Date && Math.abs(acceptedAt.getTime() - Date.now()) < 60_000)
+  assert.match(from, /^2782/)
+  assert.deepEqual(rest, {
+    kind: 'receipt',
+    smsId,
+    context: 'ctx',
+    to: '27821110000',
+    text: 'hello you',
+    parts: 1,
+    state: 'delivered',
+    networkStatus: 'DELIVRD',
+    errorId: null,
+    doneAt: new Date('2026-01-05T08:30:00Z'),
+  })
+  await session.close()
+  await session.close()
+})
+
+test('what nobody is there to take waits, and comes when a session opens', async () => {
+  const node = await start()
+  const ids = [await send(node), await send(node)]
+  for (const smsId of ids) {
+    await submitted(node, smsId)
+    await receipt(node, smsId)
+  }
+  assert.deepEqual(
+    (await deliveries(node)).map((row) => row.node_id),
+    [null, null],
+  )
+  const sender = await node.sessions.open(request(node.principal))
+  const receiver = new FakeReceiver()
+  const session = await node.sessions.open(request(node.principal, { receiver }))
+  await node.until(() => receiver.given.length === 2, 'both are delivered')
+  assert.deepEqual(
+    receiver.receipts.map((given) => given.smsId),
+    ids,
+  )
+  assert.ok(receiver.receipts[0]?.doneAt instanceof Date)
+  await emptied(node)
+  await Promise.all([sender.close(), session.close()])
+})
+
+const ENDINGS = [
+  { on: 'every', status: 'delivered', told: true },
+  { on: 'success', status: 'delivered', told: true },
+  { on: 'failure', status: 'delivered', told: false },
+  { on: 'every', status: 'undeliverable', told: true },
+  { on: 'success', status: 'undeliverable', told: false },
+  { on: 'failure', status: 'undeliverable', told: true },
+] as const
+
+test('each asks for success, failure or both', async () => {
+  const node = await start()
+  for (const { on, status, told } of ENDINGS) {
+    const smsId = await send(node, { push: { on, context: '' } })
+    await submitted(node, smsId)
+    await receipt(node, smsId, { status: 'enroute', networkStatus: 'ENROUTE' })
+    await receipt(node, smsId, { status, networkStatus: 'X' })
+    assert.equal((await deliveries(node)).length, told ? 1 : 0, `${on} ${status}`)
+    await node.engine.sql`delete from delivery`
+  }
+  const plain = await send(node, { push: undefined })
+  await submitted(node, plain)
+  await receipt(node, plain)
+  assert.equal((await deliveries(node)).length, 0, 'not asked for')
+})
+
+test('every way to an end is told: refused, expired, cancelled, given up, delivered after all', async () => {
+  const node = await start()
+  const receiver = new FakeReceiver()
+  const session = await node.sessions.open(request(node.principal, { receiver }))
+  const stateOf = (smsId: number) =>
+    receiver.receipts.filter((given) => given.smsId === smsId).map((given) => given.state)
+  const told = (smsId: number, ...states: string[]) =>
+    node.until(() => JSON.stringify(stateOf(smsId)) === JSON.stringify(states), `${smsId} is told as ${states}`)
+
+  node.link.answer = () => [{ kind: 'refused', fault: 'destination', status: 'ESME_RINVDSTADR', errorId: 1 }]
+  const refused = await send(node)
+  await told(refused, 'refused-by-network')
+  assert.equal(receiver.receipts[0]?.networkStatus, 'ESME_RINVDSTADR')
+  assert.equal(receiver.receipts[0]?.errorId, 1)
+
+  node.link.answer = (message) => accept(message)
+  const late = await send(node)
+  await submitted(node, late)
+  await receipt(node, late, { status: 'expired', networkStatus: 'EXPIRED' })
+  await told(late, 'expired')
+  await receipt(node, late, { doneAt: new Date() })
+  await told(late, 'expired', 'delivered')
+  assert.equal(receiver.receipts.at(-1)?.errorId, null)
+
+  const { entries } = await node.submit({ push, sendAt: new Date(Date.now() + 3_600_000) }, { bulkId: 'b' })
+  const scheduled = entries[0]?.smsId as number
+  const { Schedules } = await import('@heliograph/contracts')
+  const schedules = node.engine.services.find(({ token }) => token.id === Schedules.id)?.service as Schedules
+  await schedules.cancel(node.principal, 'b')
+  await told(scheduled, 'cancelled')
+  assert.equal(receiver.receipts.at(-1)?.networkStatus, null)
+
+  node.link.setUp(false)
+  const { finishMessages } = await import('../src/messages/finish.ts')
+  const expired = await send(node)
+  const outbox = Reflect.get(node.engine, 'network')
+  assert.ok(outbox)
+  await node.engine.sql`
+    insert into validity_check (sms_id, due_at) values (${expired}, now())`
+  await node.engine
+    .sql`update message set validity_seconds = 1, accepted_at = now() - interval '2 minutes' where sms_id = ${expired}`
+  const { endOverdue } = await import('../src/maintenance/validity.ts')
+  const { createRecordIds } = await import('../src/record-ids.ts')
+  const { systemClock } = await import('./support/engine-harness.ts')
+  await endOverdue(node.engine.sql, { ids: createRecordIds(node.engine.sql, systemClock), clock: systemClock }, 172_800)
+  await told(expired, 'expired')
+  assert.ok(finishMessages)
+  await session.close()
+})
+
+test('the receipts of a shared id carry the id of the first that was accepted', async () => {
+  const node = await start()
+  const receiver = new FakeReceiver()
+  await node.engine.sql`
+    insert into contact (client_id, mobile, status, status_description)
+    values (${node.principal.clientId}, '27821110001', 0, '')`
+  const { entries } = await node.submit(
+    { to: ['27821110001', '27821110002', '27821110003'], push: { ...push, sharedId: true } },
+    { atomic: false },
+  )
+  const other = await send(node)
+  const [, second, third] = entries.map((entry) => entry.smsId) as [number, number, number]
+  const session = await node.sessions.open(request(node.principal, { receiver }))
+  for (const smsId of [second, third, other]) {
+    await submitted(node, smsId)
+    await receipt(node, smsId)
+  }
+  await node.until(() => receiver.given.length === 3, 'all are told')
+  assert.deepEqual(
+    receiver.receipts.map((given) => [given.smsId, given.to]).sort(),
+    [
+      [second, '27821110002'],
+      [second, '27821110003'],
+      [other, '27821110000'],
+    ].sort(),
+  )
+  await session.close()
+})
+
+test('the window of a receiver is respected, and several receivers share the work', async () => {
+  const node = await start()
+  const [narrow, wide] = [new FakeReceiver(), new FakeReceiver()]
+  narrow.window = 2
+  wide.window = 5
+  const release: (() => void)[] = []
+  for (const receiver of [narrow, wide]) {
+    receiver.answer = () => new Promise((resolve) => release.push(() => resolve('taken')))
+  }
+  const open = [narrow, wide].map((receiver) => node.sessions.open(request(node.principal, { receiver })))
+  const sessions = await Promise.all(open)
+  const { entries } = await node.submit({ to: Array.from({ length: 30 }, (_, i) => `2782200${1000 + i}`), push })
+  for (const { smsId } of entries) await submitted(node, smsId)
+  await Promise.all(entries.map(({ smsId }) => receipt(node, smsId)))
+  await node.until(() => narrow.outstanding === 2 && wide.outstanding === 5, 'both windows are full')
+  await node.until(async () => {
+    for (const resolve of release.splice(0)) resolve()
+    return narrow.given.length + wide.given.length === 30 && (await deliveries(node)).length === 0
+  }, 'all are taken')
+  assert.equal(narrow.mostOutstanding, 2)
+  assert.equal(wide.mostOutstanding, 5)
+  assert.equal(new Set([...narrow.receipts, ...wide.receipts].map((given) => given.smsId)).size, 30)
+  await Promise.all(sessions.map((session) => session.close()))
+})
+
+test('refused is the end, later is another try, and a throw is later', async () => {
+  const node = await start()
+  const receiver = new FakeReceiver()
+  const answers = ['refused', 'later', 'throw', 'taken', 'taken']
+  receiver.answer = async () => {
+    const answer = answers.shift() ?? 'taken'
+    if (answer === 'throw') throw new Error('must not happen')
+    return answer as 'taken'
+  }
+  const ids = [await send(node), await send(node), await send(node)]
+  const session = await node.sessions.open(request(node.principal, { receiver }))
+  for (const smsId of ids) {
+    await submitted(node, smsId)
+    await receipt(node, smsId)
+  }
+  await emptied(node)
+  assert.deepEqual(
+    receiver.receipts.map((given) => given.smsId).sort(),
+    [ids[0], ids[1], ids[1], ids[2], ids[2]].sort(),
+  )
+  await session.close()
+})
+
+test('what a session had not been given when it closed goes to another one, on another node too', async () => {
+  const first = await start()
+  const second = await start({ joinTo: first })
+  const stuck = new FakeReceiver()
+  stuck.window = 1
+  stuck.answer = () => new Promise(() => {})
+  const session = await first.sessions.open(request(first.principal, { receiver: stuck }))
+  const ids = [await send(first), await send(first), await send(first)]
+  for (const smsId of ids) {
+    await first.until(async () => (await first.stateOf(smsId)) === 'submitted', 'with the network')
+    await receipt(first, smsId)
+  }
+  await first.until(() => stuck.given.length === 1, 'one is under way')
+  assert.equal((await deliveries(first)).filter((row) => row.node_id === null).length, 0)
+  const receiver = new FakeReceiver()
+  const other = await second.sessions.open(request(first.principal, { receiver }))
+  await session.close()
+  await first.until(() => receiver.given.length === 2, 'the rest came to the other node')
+  assert.deepEqual((await deliveries(first)).length >= 1, true, 'the one under way is still claimed')
+  await other.close()
+})
+
+test('receipts that one node matches reach a session on another', async () => {
+  const first = await start()
+  const second = await start({ joinTo: first })
+  const receiver = new FakeReceiver()
+  const session: Session = await second.sessions.open(request(first.principal, { receiver }))
+  const { entries } = await first.submit({ to: Array.from({ length: 50 }, (_, i) => `2782300${1000 + i}`), push })
+  for (const { smsId } of entries) {
+    await first.until(async () => (await first.stateOf(smsId)) === 'submitted', 'with the network')
+  }
+  await Promise.all(entries.map(({ smsId }) => receipt(first, smsId)))
+  await first.until(() => receiver.given.length === 50, 'all came')
+  assert.equal(new Set(receiver.receipts.map((given) => given.smsId)).size, 50)
+  await emptied(first)
+  await session.close()
+})
+
+test('limits hold over all nodes, for each user and interface', async () => {
+  const first = await start()
+  const second = await start({ joinTo: first })
+  const open = (node: Node, origin = 'smpp') => node.sessions.open(request(first.principal, { origin, limit: 20 }))
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, index) => open(index % 2 === 0 ? first : second)),
+  )
+  const opened = results.filter((result) => result.status === 'fulfilled').map((result) => result.value)
+  assert.equal(opened.length, 20)
+  for (const result of results) {
+    if (result.status === 'rejected') {
+      assert.deepEqual([result.reason.category, result.reason.code], ['forbidden', 'too-many-sessions'])
+    }
+  }
+  await open(second, 'other')
+  await second.sessions.open(request(await first.addClient()))
+  await opened[0]?.close()
+  await open(second)
+  await assert.rejects(open(first), { code: 'too-many-sessions' })
+})
+
+test('a node that stops gives back what it has at once', async () => {
+  const first = await start()
+  const second = await start({ joinTo: first })
+  const stuck = new FakeReceiver()
+  stuck.answer = () => new Promise(() => {})
+  await second.sessions.open(request(first.principal, { receiver: stuck, limit: 1 }))
+  const smsId = await send(first)
+  await submitted(first, smsId)
+  await receipt(first, smsId)
+  await first.until(() => stuck.given.length === 1, 'it was claimed by the other node')
+  await second.close()
+  assert.deepEqual(
+    (await deliveries(first)).map((row) => row.node_id),
+    [null],
+  )
+  const receiver = new FakeReceiver()
+  const session = await first.sessions.open(request(first.principal, { receiver, limit: 1 }))
+  await first.until(() => receiver.given.length === 1, 'it is delivered here')
+  await session.close()
+})
+
+const REVOCATIONS = [
+  ['the user', (node: Node) => node.engine.provisioning.disableUser({ userId: node.principal.userId })],
+  [
+    'the client',
+    (node: Node) => node.engine.sql`update client set enabled = false where client_id = ${node.principal.clientId}`,
+  ],
+  ['the key', (node: Node) => node.engine.sql`delete from api_key where key_id = ${node.principal.keyId}`],
+] as const
+
+for (const [what, disable] of REVOCATIONS) {
+  test(`when ${what} is disabled sessions are revoked on every node within a second, others are not`, async () => {
+    const first = await start()
+    const second = await start({ joinTo: first })
+    const revoked: string[] = []
+    const on = (name: string) => ({ onRevoked: () => void revoked.push(name) })
+    await first.sessions.open(request(first.principal, on('here')))
+    await second.sessions.open(request(first.principal, on('there')))
+    await first.sessions.open(request(await first.addClient(), on('other')))
+    const before = Date.now()
+    await disable(first)
+    await first.until(() => revoked.length >= 2, 'both were told')
+    assert.ok(Date.now() - before < 1_000)
+    await first.engine.provisioning.addClient({ name: 'another change' })
+    await first.engine.sql`update client set name = name`
+    assert.deepEqual(revoked.sort(), ['here', 'there'])
+    const late = first.sessions.open(request(first.principal))
+    await assert.rejects(late, { category: 'unauthenticated' })
+  })
+}
