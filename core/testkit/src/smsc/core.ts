@@ -4,7 +4,7 @@ import type { LiveBind } from './bind.ts'
 import type { JoinedTexts } from './joined-texts.ts'
 import type { Kept } from './kept.ts'
 import type { IdFormat } from './network-ids.ts'
-import type { Outbox } from './outbox.ts'
+import type { Outbox, SentDelivery } from './outbox.ts'
 import type { ReceivedSubmit } from './received.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -61,6 +61,7 @@ export interface SmscCore {
   readonly allBinds: Kept<LiveBind>
   readonly submits: Kept<ReceivedSubmit>
   readonly texts: JoinedTexts
+  readonly deliveries: Kept<SentDelivery>
   readonly outbox: Outbox
   /** Zero when nothing is kept: then nothing need be decoded, either. */
   readonly keep: number

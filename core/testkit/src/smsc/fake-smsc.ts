@@ -74,7 +74,7 @@ export interface FakeSmsc {
   dropConnections(): void
   /** Sends unbind on every bind; the client's answer ends the connection. */
   unbind(): void
-  /** Waits until something is so; rejects after `timeoutMs` of real time (default 10,000). */
+  /** Waits until something is so; rejects after `timeoutMs` of real time (default 10,000, 0 for never). */
   until(what: string, isTrue: () => boolean, timeoutMs?: number): Promise<void>
   stop(): Promise<void>
 }
@@ -86,7 +86,6 @@ const KEEP = 100_000
 export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<FakeSmsc> {
   const { host = '127.0.0.1', keep = KEEP, port = 0, tls } = options
   const waiters = createWaiters()
-  const deliveries = createKept<SentDelivery>(keep)
   const core = createCore(options, keep, waiters.touch)
   const listener = await listenSmpp({
     host,
@@ -98,7 +97,7 @@ export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<Fake
 
   function post(kind: SentDelivery['kind'], pdu: SentDelivery['pdu'], systemId: string): Promise<SentDelivery> {
     return new Promise((resolve) => {
-      deliveries.push(core.outbox.post({ kind, pdu, systemId, onSettled: resolve }))
+      core.outbox.post({ kind, pdu, systemId, onSettled: resolve })
     })
   }
 
@@ -117,7 +116,7 @@ export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<Fake
       return core.texts.list
     },
     get deliveries() {
-      return deliveries.list
+      return core.deliveries.list
     },
     get waitingDeliveries() {
       return core.outbox.waiting
@@ -158,12 +157,14 @@ function createCore(options: FakeSmscOptions, keep: number, touch: () => void): 
   const binds = new Set<LiveBind>()
   const settings = settingsOf(options)
   const rate = createRate(clock)
+  const deliveries = createKept<SentDelivery>(keep)
   let id = (options.firstId ?? FIRST_ID) - 1n
   const outbox = createOutbox({
     schedule,
     window: options.deliveryWindow ?? 100,
     redeliverMs: options.redeliverMs ?? 100,
     binds: () => binds,
+    onPosted: (delivery) => deliveries.push(delivery),
     onSent(kind) {
       if (kind === 'receipt') counts.receiptsSent += 1
       else counts.incomingSent += 1
@@ -183,6 +184,7 @@ function createCore(options: FakeSmscOptions, keep: number, touch: () => void): 
     allBinds: createKept<LiveBind>(Math.max(keep, 1_000)),
     submits: createKept<ReceivedSubmit>(keep),
     texts: createJoinedTexts(keep),
+    deliveries,
     outbox,
     keep,
     admit: () => rate.admit(settings.rate),

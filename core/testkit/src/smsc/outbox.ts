@@ -32,6 +32,7 @@ export interface OutboxOptions {
   /** Time before what was refused for now is sent again. */
   readonly redeliverMs: number
   binds(): Iterable<LiveBind>
+  onPosted(delivery: SentDelivery): void
   onSent(kind: SentDelivery['kind']): void
   onAnswer(status: number | 'lost'): void
 }
@@ -39,7 +40,7 @@ export interface OutboxOptions {
 /** What the network sends: receipts and incoming messages, each until a client takes it. */
 export interface Outbox {
   readonly waiting: number
-  post(order: DeliveryOrder): SentDelivery
+  post(order: DeliveryOrder): void
   /** True when the answer belonged to one of the deliveries. */
   answer(bind: LiveBind, sequenceNumber: number, status: number): boolean
   /** A bind has come: what waits goes out. */
@@ -132,8 +133,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     post(order) {
       const item: Item = { kind: order.kind, pdu: order.pdu, answers: [], state: 'waiting', order }
+      options.onPosted(item)
       dispatch(item)
-      return item
     },
     answer(bind, sequenceNumber, status) {
       const item = sent.get(bind)?.get(sequenceNumber)

@@ -2,6 +2,7 @@
 export interface Waiters {
   /** Something has changed. */
   touch(): void
+  /** Rejects after `timeoutMs` of real time; 0 waits for ever. Default 10,000. */
   until(what: string, isTrue: () => boolean, timeoutMs?: number): Promise<void>
 }
 
@@ -30,7 +31,8 @@ export function createWaiters(): Waiters {
     async until(what, isTrue, timeoutMs = TIMEOUT_MS) {
       if (isTrue()) return
       await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => end(new Error(`Waited in vain for ${what}`)), timeoutMs)
+        const isPatient = timeoutMs === 0
+        const timer = isPatient ? undefined : setTimeout(() => end(new Error(`Waited in vain for ${what}`)), timeoutMs)
         const end = (error?: Error) => {
           clearTimeout(timer)
           waiters.delete(waiter)

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// Starts the fake SMSC in this very process: signals, exit code and process id are its own. Inside a source checkout it runs from the sources.
+import { existsSync } from 'node:fs'
+import { register } from 'node:module'
+
+if (existsSync(new URL('../src/bin/fake-smsc.ts', import.meta.url))) {
+  const tsx = await import('tsx/esm/api')
+  tsx.register()
+  register('./source-condition.mjs', import.meta.url)
+  await import('../src/bin/fake-smsc.ts')
+} else {
+  await import('../dist/bin/fake-smsc.js')
+}
