@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { type AccountOptions, type AdapterKit, withAdapterKit } from '@heliograph/testkit'
+import smpp from '../src/index.ts'
+import { connectRaw, type RawClient, type WirePdu } from './raw-client.ts'
+
+/** A started server on a free port, with everything around it in memory. */
+export interface World extends AdapterKit {
+  readonly port: number
+  /** A connection that is cut when the test ends. */
+  connect(options?: { answers?: boolean }): Promise<RawClient>
+  /** A connection that has bound as the account under test, unless the fields say otherwise. */
+  bind(kind?: BindKind, options?: BindOptions): Promise<RawClient>
+}
+
+export type BindKind = 'transmitter' | 'receiver' | 'transceiver'
+
+export interface BindOptions {
+  readonly answers?: boolean
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+export interface WorldOptions {
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly account?: AccountOptions
+}
+
+/** E-mail of the account under test: longer than the 15 octets that many clients cut it to. */
+export const EMAIL = 'operations@example.com'
+
+/** What a server of the tests is configured with unless a test says otherwise. */
+export const CONFIG = { port: 0, host: '127.0.0.1' }
+
+/** Runs `work` with a server, then cuts what is still connected and stops it. */
+export async function withServer(work: (world: World) => Promise<void>, options: WorldOptions = {}): Promise<void> {
+  const account = { user: { email: EMAIL }, channel: { number: '27000111222' }, ...options.account }
+  await withAdapterKit(smpp, { config: { ...CONFIG, ...options.config }, account }, async (kit) => {
+    const { port } = kit.adapter.address?.() ?? assert.fail('the server has no address')
+    const clients: RawClient[] = []
+    const connect: World['connect'] = async (connection) => {
+      const client = await connectRaw(port, connection)
+      clients.push(client)
+      return client
+    }
+    const bind: World['bind'] = async (kind = 'transceiver', { answers, fields } = {}) => {
+      const client = await connect(answers === undefined ? {} : { answers })
+      const answer = await client.request(`bind_${kind}`, { ...credentials(kit), ...fields })
+      assert.equal(answer.command_status, 0, 'the bind is refused')
+      return client
+    }
+    try {
+      await work({ ...kit, port, connect, bind })
+    } finally {
+      for (const client of clients) await client.end()
+    }
+  })
+}
+
+/** What the account under test binds with. */
+export function credentials({ account }: Pick<AdapterKit, 'account'>): { system_id: string; password: string } {
+  return { system_id: account.principal.email, password: account.apiKey.slice(0, 8) }
+}
+
+/** Lets everything that is under way on this machine's sockets come through: an enquire_link overtakes nothing. */
+export async function settle(client: RawClient): Promise<void> {
+  await client.request('enquire_link')
+}
+
+/** Waits for a condition that other events bring about. */
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  for (let turn = 0; turn < 20_000; turn += 1) {
+    if (condition()) return
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.fail(`this never came to be: ${what}`)
+}
+
+/** A TLV-free copy of what a PDU says, for messages of failed assertions. */
+export function shown({ command, command_status }: WirePdu): string {
+  return `${command} 0x${command_status.toString(16)}`
+}
