@@ -176,9 +176,9 @@ function watchLinks(dispatcher: Dispatcher, metrics: Metrics): void {
   const up = metrics.gauge('link_up', '1 while the link can take messages', ['link'])
   const outstanding = metrics.gauge('link_outstanding_parts', 'Parts handed to the link and not answered', ['link'])
   const window = metrics.gauge('link_window_parts', 'Parts the link takes at once', ['link'])
-  for (const { id, link } of dispatcher.links) {
+  for (const { id, link } of dispatcher.pool.links) {
     up.collect(() => (link.isUp() ? 1 : 0), { link: id })
-    outstanding.collect(() => dispatcher.outstandingOf(id), { link: id })
+    outstanding.collect(() => dispatcher.pool.outstanding(id), { link: id })
     window.collect(() => link.window, { link: id })
   }
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OutgoingMessage, PartOutcome } from '@heliograph/contracts'
-import { type DecisionRules, decide, type PartRecord } from '../src/dispatch/decide.ts'
+import { type DecisionRules, decide } from '../src/dispatch/decide.ts'
+import type { EarlierParts } from '../src/dispatch/queued-message.ts'
+import type { PartRecord } from '../src/dispatch/read-answer.ts'
 
 const RULES: DecisionRules = { unknownOutcome: 'resend', maxResends: 2, retryDelaysMs: [5_000, 15_000, 60_000] }
 
-function message(parts = 1, attempt = 1): OutgoingMessage {
+function message(parts = 1, attempt = 1, only: readonly number[] | null = null): OutgoingMessage {
   return {
     smsId: 1_000,
     attempt,
@@ -16,7 +18,7 @@ function message(parts = 1, attempt = 1): OutgoingMessage {
     parts,
     flash: false,
     userDataHeader: null,
-    only: null,
+    only,
     priority: 'HIGH',
     validUntil: new Date(Date.UTC(2030, 0, 1)),
   }
@@ -68,16 +70,19 @@ interface Row {
   readonly message?: OutgoingMessage
   readonly outcomes: readonly PartOutcome[]
   readonly rules?: Partial<DecisionRules>
+  readonly earlier?: EarlierParts
   readonly expected: Partial<Record<string, unknown>>
 }
 
 const record = (state: string, parts: readonly PartRecord[], more: object = {}) => ({
   kind: 'record',
   state,
+  series: 1,
   parts,
   networkStatus: null,
   errorId: null,
   retryInMs: 0,
+  pause: false,
   ...more,
 })
 
@@ -133,19 +138,19 @@ const rows: readonly Row[] = [
     expected: { kind: 'put-back', pause: true },
   },
   {
-    name: 'throttled after a part was taken: again later, and the part left behind is noted',
+    name: 'throttled after a part was taken: the part left behind goes first again, after the pause',
     message: message(2),
     outcomes: [accepted(), throttled],
     expected: record('retrying', [taken(1), left(2, 'ESME_RTHROTTLED')], {
       networkStatus: 'ESME_RTHROTTLED',
-      retryInMs: 5_000,
+      pause: true,
     }),
   },
   {
-    name: 'not sent after a part was taken: again later, and the part left behind is noted',
+    name: 'not sent after a part was taken: the part left behind goes first again',
     message: message(2),
     outcomes: [accepted(), notSent],
-    expected: record('retrying', [taken(1), left(2, null)], { retryInMs: 5_000 }),
+    expected: record('retrying', [taken(1), left(2, null)]),
   },
   {
     name: 'try later',
@@ -156,7 +161,7 @@ const rows: readonly Row[] = [
     name: 'try later outweighs throttled',
     message: message(2),
     outcomes: [throttled, tryLater],
-    expected: record('retrying', [], { networkStatus: 'ESME_RMSGQFUL', retryInMs: 5_000 }),
+    expected: record('retrying', [], { networkStatus: 'ESME_RMSGQFUL', retryInMs: 5_000, pause: true }),
   },
   {
     name: 'unknown under resend',
@@ -202,11 +207,14 @@ const rows: readonly Row[] = [
     expected: record('unknown', [taken(1), lost(2)]),
   },
   {
-    name: 'unknown outweighs try later, and the part left behind is noted',
+    name: 'one of two parts unknown under hold, the other to be tried later: only that one goes again',
     message: message(2),
     outcomes: [tryLater, unknown],
     rules: { unknownOutcome: 'hold' },
-    expected: record('unknown', [left(1, 'ESME_RMSGQFUL'), lost(2)]),
+    expected: record('retrying', [left(1, 'ESME_RMSGQFUL'), lost(2)], {
+      networkStatus: 'ESME_RMSGQFUL',
+      retryInMs: 5_000,
+    }),
   },
   {
     name: 'refused outweighs unknown',
@@ -218,16 +226,154 @@ const rows: readonly Row[] = [
     name: 'no outcome at all is an unknown one',
     outcomes: [],
     rules: { unknownOutcome: 'hold' },
-    expected: record('unknown', []),
+    expected: record('unknown', [lost(1)]),
+  },
+  {
+    name: 'too few outcomes: what is not told of is unknown',
+    message: message(3),
+    outcomes: [accepted('a1'), accepted('a2')],
+    rules: { unknownOutcome: 'hold' },
+    expected: record('unknown', [taken(1, 'a1'), taken(2, 'a2'), lost(3)]),
+  },
+  {
+    name: 'a link refuses one part while another may be out: not offered elsewhere',
+    message: message(2),
+    outcomes: [unknown, refused('link')],
+    expected: record('refused-by-network', [lost(1), turnedDown(2)], { networkStatus: 'ESME_RINVDSTADR' }),
+  },
+  {
+    name: 'a link refuses one part and throttles the other: nothing is out, another link may take it',
+    message: message(2),
+    outcomes: [throttled, refused('link')],
+    expected: { kind: 'other-link', networkStatus: 'ESME_RINVDSTADR', errorId: null },
+  },
+  {
+    name: 'taken, throttled and to be tried later: both wait, the link stops',
+    message: message(3),
+    outcomes: [accepted(), throttled, tryLater],
+    expected: record('retrying', [taken(1), left(2, 'ESME_RTHROTTLED'), left(3, 'ESME_RMSGQFUL')], {
+      networkStatus: 'ESME_RMSGQFUL',
+      retryInMs: 5_000,
+      pause: true,
+    }),
+  },
+  {
+    name: 'taken, unknown under resend and throttled: both go again after the wait',
+    message: message(3),
+    outcomes: [accepted(), unknown, throttled],
+    expected: record('retrying', [taken(1), lost(2), left(3, 'ESME_RTHROTTLED')], { retryInMs: 5_000, pause: true }),
+  },
+  {
+    name: 'unknown under hold and throttled: the throttled one goes first again',
+    message: message(2),
+    outcomes: [unknown, throttled],
+    rules: { unknownOutcome: 'hold' },
+    expected: record('retrying', [lost(1), left(2, 'ESME_RTHROTTLED')], {
+      networkStatus: 'ESME_RTHROTTLED',
+      pause: true,
+    }),
   },
 ]
 
+const EARLIER: EarlierParts = { link: 'net/main', series: 1, isUncertain: false }
+const rest = (...only: readonly number[]) => ({ message: message(3, 2, only), earlier: EARLIER })
+
+/** Attempt 2 at a message of three parts, some of which the network has. */
+const partialRows: readonly Row[] = [
+  {
+    name: 'what was left is taken: complete',
+    ...rest(2, 3),
+    outcomes: [accepted('b2'), accepted('b3')],
+    expected: record('submitted', [taken(2, 'b2'), taken(3, 'b3')]),
+  },
+  {
+    name: 'the only part left is taken',
+    ...rest(3),
+    outcomes: [accepted('b3')],
+    expected: record('submitted', [taken(3, 'b3')]),
+  },
+  {
+    name: 'complete, but an earlier part is uncertain',
+    ...rest(3),
+    earlier: { ...EARLIER, isUncertain: true },
+    outcomes: [accepted('b3')],
+    expected: record('unknown', [taken(3, 'b3')]),
+  },
+  {
+    name: 'an answer for all parts replaces what was there',
+    ...rest(3),
+    outcomes: [accepted('b1'), accepted('b2'), accepted('b3')],
+    expected: record('submitted', [taken(1, 'b1'), taken(2, 'b2'), taken(3, 'b3')], { series: 2 }),
+  },
+  {
+    name: 'an answer for all parts of which one is left behind begins a new series',
+    ...rest(3),
+    earlier: { ...EARLIER, isUncertain: true },
+    outcomes: [accepted('b1'), accepted('b2'), throttled],
+    expected: record('retrying', [taken(1, 'b1'), taken(2, 'b2'), left(3, 'ESME_RTHROTTLED')], {
+      series: 2,
+      networkStatus: 'ESME_RTHROTTLED',
+      pause: true,
+    }),
+  },
+  {
+    name: 'taken whole after all: that is the message',
+    ...rest(2, 3),
+    outcomes: [accepted('whole')],
+    expected: record('submitted', [taken(1, 'whole')], { series: 2 }),
+  },
+  {
+    name: 'one outcome for both parts left',
+    ...rest(2, 3),
+    outcomes: [unknown],
+    rules: { unknownOutcome: 'hold' },
+    expected: record('unknown', [lost(2), lost(3)]),
+  },
+  {
+    name: 'one more is taken, one is left',
+    ...rest(2, 3),
+    outcomes: [accepted('b2'), notSent],
+    expected: record('retrying', [taken(2, 'b2'), left(3, null)]),
+  },
+  {
+    name: 'throttled again: back to its place, nothing to record',
+    ...rest(2, 3),
+    outcomes: [throttled, throttled],
+    expected: { kind: 'put-back', pause: true },
+  },
+  {
+    name: 'to be tried later again: the wait grows',
+    ...rest(2, 3),
+    outcomes: [tryLater, tryLater],
+    expected: record('retrying', [], { networkStatus: 'ESME_RMSGQFUL', retryInMs: 15_000 }),
+  },
+  {
+    name: 'refused for the link: the others are out, so it goes nowhere else',
+    ...rest(3),
+    outcomes: [refused('link')],
+    expected: record('refused-by-network', [turnedDown(3)], { networkStatus: 'ESME_RINVDSTADR' }),
+  },
+  {
+    name: 'refused for all parts anew: nothing counts any more, another link may take it',
+    ...rest(3),
+    outcomes: [refused('link'), refused('link'), refused('link')],
+    expected: { kind: 'other-link', networkStatus: 'ESME_RINVDSTADR', errorId: null },
+  },
+]
+
+const decided = (row: Row) => decide(row.message ?? message(), row.outcomes, { ...RULES, ...row.rules }, row.earlier)
+
 describe('what follows from the answer of a link', () => {
   for (const row of rows) {
-    it(row.name, () => {
-      assert.deepEqual(decide(row.message ?? message(), row.outcomes, { ...RULES, ...row.rules }), row.expected)
-    })
+    it(row.name, () => assert.deepEqual(decided(row), { ...row.expected, ...series(row) }))
   }
+})
+
+/** A first answer is the beginning of its series, whichever attempt it is. */
+const series = (row: Row) => (row.expected.kind === 'record' ? { series: row.message?.attempt ?? 1 } : {})
+
+describe('what follows from the answer for the rest of a message', () => {
+  for (const row of partialRows) it(row.name, () => assert.deepEqual(decided(row), row.expected))
 })
 
 describe('waits before the next attempt', () => {

@@ -2,13 +2,21 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OutgoingMessage, PartOutcome } from '@heliograph/contracts'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
-import { LinkPump, type LinkPumpOptions } from '../src/dispatch/link-pump.ts'
+import { LinkPump, type LinkPumpOptions, type MessageSource } from '../src/dispatch/link-pump.ts'
 import type { QueuedMessage } from '../src/dispatch/queued-message.ts'
 import { RouteQueue } from '../src/dispatch/route-queue.ts'
 import { accept, FakeLink } from './support/fake-carrier.ts'
 import { queued } from './support/queued.ts'
 
 const THROTTLED: PartOutcome = { kind: 'throttled', status: 'ESME_RTHROTTLED' }
+
+/** All that waits in a queue, for a link that is alone. */
+const sourceOf = (queue: RouteQueue): MessageSource => ({
+  next: () => queue.next({ takesPlain: () => true, takes: (item) => !item.refusedBy?.has('net/main') }),
+  take: (item) => queue.take(item),
+  remove: (item) => queue.take(item),
+  whoseTurn: () => undefined,
+})
 
 /** A pump on a link whose answers the test gives one by one. */
 function world(options: Partial<LinkPumpOptions> = {}) {
@@ -24,7 +32,7 @@ function world(options: Partial<LinkPumpOptions> = {}) {
     link,
     clock,
     logger: log,
-    queues: [queue],
+    sources: [sourceOf(queue)],
     discard: () => false,
     beforeSubmit: () => undefined,
     afterSubmit: (own, item, outcomes) => {
@@ -34,7 +42,8 @@ function world(options: Partial<LinkPumpOptions> = {}) {
       if (kind === 'throttled' || kind === 'not-sent') queue.push(item)
       else own.resume()
     },
-    onUpChange: () => {},
+    giveWay: () => {},
+    onChange: () => {},
     ...options,
   })
   return {
@@ -231,7 +240,7 @@ describe('the order of a link', () => {
   it('is by priority over all its routes, then by when messages were due', () => {
     const other = new RouteQueue('express')
     const own = new RouteQueue('default')
-    const w = world({ queues: [own, other] })
+    const w = world({ sources: [own, other].map(sourceOf) })
     w.link.window = 1
     own.push(queued(1, { priority: 'LOW', runAt: 1 }))
     own.push(queued(4, { priority: 'HIGH', runAt: 4 }))
@@ -264,7 +273,7 @@ describe('the order of a link', () => {
 describe('a link that goes down and up', () => {
   it('gets nothing while it is down and all of it at once when it is up', async () => {
     let changes = 0
-    const w = world({ onUpChange: () => (changes += 1) })
+    const w = world({ onChange: () => (changes += 1) })
     w.link.window = 2
     w.push(...numbers(1, 4).map((smsId) => queued(smsId)))
     w.link.setUp(false)

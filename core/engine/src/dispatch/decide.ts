@@ -1,31 +1,29 @@
-import { assertNever, type MessageState, type OutgoingMessage, type PartOutcome } from '@heliograph/contracts'
-
-/** A part as it is written to `submission`. */
-export interface PartRecord {
-  /** 1-based. */
-  readonly part: number
-  readonly networkId: string | null
-  readonly state: MessageState
-  readonly networkStatus: string | null
-  readonly errorId: number | null
-}
+import type { MessageState, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import type { EarlierParts } from './queued-message.ts'
+import { type AnsweredPart, isOut, type PartRecord, partRecords, readAnswer } from './read-answer.ts'
 
 /** What follows from the answer of a link. */
 export type Decision =
   /** Written to the database; the message is done with for now. */
-  | {
-      readonly kind: 'record'
-      readonly state: Extract<MessageState, 'submitted' | 'refused-by-network' | 'unknown' | 'retrying'>
-      readonly parts: readonly PartRecord[]
-      readonly networkStatus: string | null
-      readonly errorId: number | null
-      /** For `retrying`: how long to wait for the next attempt. */
-      readonly retryInMs: number
-    }
-  /** Back to its place in the queue at once; `pause` stops the link for a while first. */
+  | RecordDecision
+  /** Nothing of it left. Back to its place in the queue at once; `pause` stops the link for a while first. */
   | { readonly kind: 'put-back'; readonly pause: boolean }
   /** This link is not for it; another one of the route may be. */
   | { readonly kind: 'other-link'; readonly networkStatus: string; readonly errorId: number | null }
+
+export interface RecordDecision {
+  readonly kind: 'record'
+  readonly state: Extract<MessageState, 'submitted' | 'refused-by-network' | 'unknown' | 'retrying'>
+  /** The attempt that began the series of parts this answer belongs to. */
+  readonly series: number
+  readonly parts: readonly PartRecord[]
+  readonly networkStatus: string | null
+  readonly errorId: number | null
+  /** For `retrying`: how long to wait for the next attempt; 0: at once, at its old place. */
+  readonly retryInMs: number
+  /** The link has to stop for a while. */
+  readonly pause: boolean
+}
 
 export interface DecisionRules {
   readonly unknownOutcome: 'resend' | 'hold'
@@ -36,34 +34,49 @@ export interface DecisionRules {
 /**
  * Turns the outcomes of a message's parts into what to do. Pure.
  *
- * The worst part decides. Once a part has been taken by the network the message is not offered again as a whole for a fault that another link might not
- * have: a complete duplicate would be worse than a named failure.
+ * A part that is refused decides for all: the message has failed, and unless nothing of it is out it is not offered elsewhere, since a complete duplicate
+ * would be worse than a named failure. Otherwise each part goes its own way: what the network has stays there, what may be there waits for a receipt or is
+ * sent again as the rules say, and only what is left goes again.
  */
-export function decide(message: OutgoingMessage, outcomes: readonly PartOutcome[], rules: DecisionRules): Decision {
-  const anyTaken = outcomes.some((outcome) => outcome.kind === 'accepted')
-  const worst = worstOf(outcomes)
-  switch (worst.kind) {
-    case 'accepted':
-      return recorded(message, outcomes, 'submitted', null, null)
-    case 'refused':
-      if (!anyTaken && (worst.fault === 'route' || worst.fault === 'link')) {
-        return { kind: 'other-link', networkStatus: worst.status, errorId: worst.errorId ?? null }
-      }
-      return recorded(message, outcomes, 'refused-by-network', worst.status, worst.errorId ?? null)
-    case 'throttled':
-      return anyTaken ? retry(message, outcomes, worst.status, rules) : { kind: 'put-back', pause: true }
-    case 'not-sent':
-      return anyTaken ? retry(message, outcomes, null, rules) : { kind: 'put-back', pause: false }
-    case 'try-later':
-      return retry(message, outcomes, worst.status, rules)
-    case 'unknown':
-      if (rules.unknownOutcome === 'resend' && message.attempt <= rules.maxResends) {
-        return retry(message, outcomes, null, rules)
-      }
-      return recorded(message, outcomes, 'unknown', null, null)
-    default:
-      return assertNever(worst)
+export function decide(
+  message: OutgoingMessage,
+  outcomes: readonly PartOutcome[],
+  rules: DecisionRules,
+  earlier?: EarlierParts,
+): Decision {
+  const answer = readAnswer(message, outcomes, earlier)
+  const record = {
+    kind: 'record',
+    series: answer.series,
+    parts: partRecords(answer.parts),
+    networkStatus: null,
+    errorId: null,
+    retryInMs: 0,
+    pause: false,
+  } as const
+  const anyOut = answer.parts.some(isOut)
+  const refusal = answer.parts.find((part) => part.outcome.kind === 'refused')?.outcome
+  if (refusal?.kind === 'refused') {
+    const why = { networkStatus: refusal.status, errorId: refusal.errorId ?? null }
+    const isElsewhereToo = refusal.fault === 'message' || refusal.fault === 'destination'
+    if (anyOut || answer.continues || isElsewhereToo) return { ...record, ...why, state: 'refused-by-network' }
+    return { kind: 'other-link', ...why }
   }
+  const again = worstOf(answer.parts, mayResend(message, rules))
+  if (again === undefined) {
+    const isUncertain = answer.isUncertain || answer.parts.some((part) => part.outcome.kind === 'unknown')
+    return { ...record, state: isUncertain ? 'unknown' : 'submitted' }
+  }
+  const pause = answer.parts.some((part) => part.outcome.kind === 'throttled')
+  const networkStatus = again.kind === 'throttled' || again.kind === 'try-later' ? again.status : null
+  if (again.kind === 'try-later' || again.kind === 'unknown') {
+    return { ...record, state: 'retrying', networkStatus, retryInMs: retryDelay(message, rules), pause }
+  }
+  return anyOut ? { ...record, state: 'retrying', networkStatus, pause } : { kind: 'put-back', pause }
+}
+
+function mayResend(message: OutgoingMessage, rules: DecisionRules): boolean {
+  return rules.unknownOutcome === 'resend' && message.attempt <= rules.maxResends
 }
 
 const SEVERITY: Readonly<Record<PartOutcome['kind'], number>> = {
@@ -75,74 +88,17 @@ const SEVERITY: Readonly<Record<PartOutcome['kind'], number>> = {
   refused: 5,
 }
 
-function worstOf(outcomes: readonly PartOutcome[]): PartOutcome {
+/** The worst outcome among the parts that are to be sent again; undefined when none is. */
+function worstOf(parts: readonly AnsweredPart[], resendsUnknown: boolean): PartOutcome | undefined {
   let worst: PartOutcome | undefined
-  for (const outcome of outcomes) {
+  for (const { outcome } of parts) {
+    if (outcome.kind === 'accepted' || (outcome.kind === 'unknown' && !resendsUnknown)) continue
     if (worst === undefined || SEVERITY[outcome.kind] > SEVERITY[worst.kind]) worst = outcome
   }
-  // A link that answers nothing at all has told nothing.
-  return worst ?? { kind: 'unknown' }
+  return worst
 }
 
-function retry(
-  message: OutgoingMessage,
-  outcomes: readonly PartOutcome[],
-  networkStatus: string | null,
-  rules: DecisionRules,
-): Decision {
+function retryDelay(message: OutgoingMessage, rules: DecisionRules): number {
   const delays = rules.retryDelaysMs
-  const retryInMs = delays[Math.min(message.attempt, delays.length) - 1] ?? 0
-  return { ...recorded(message, outcomes, 'retrying', networkStatus, null), retryInMs }
-}
-
-function recorded(
-  message: OutgoingMessage,
-  outcomes: readonly PartOutcome[],
-  state: Extract<Decision, { kind: 'record' }>['state'],
-  networkStatus: string | null,
-  errorId: number | null,
-): Extract<Decision, { kind: 'record' }> {
-  return { kind: 'record', state, parts: partRecords(message, outcomes), networkStatus, errorId, retryInMs: 0 }
-}
-
-/**
- * Parts that reached the network or may have; a single outcome stands for all parts of the message. Once one has, those that were left behind are
- * noted too: without their row the others would look like the whole message, and their receipts would deliver it.
- */
-function partRecords(message: OutgoingMessage, outcomes: readonly PartOutcome[]): readonly PartRecord[] {
-  const records: PartRecord[] = []
-  const single = outcomes.length === 1 ? outcomes[0] : undefined
-  const mayBeOut = outcomes.some((outcome) => outcome.kind === 'accepted' || outcome.kind === 'unknown')
-  // A carrier that hands over a long message whole gets one id for it: that is its only part.
-  const count = single === undefined ? outcomes.length : single.kind === 'accepted' ? 1 : message.parts
-  for (let index = 0; index < count; index += 1) {
-    const outcome = single ?? (outcomes[index] as PartOutcome)
-    const isAnswer = outcome.kind === 'accepted' || outcome.kind === 'refused' || outcome.kind === 'unknown'
-    if (isAnswer || mayBeOut) records.push(partRecord(index + 1, outcome))
-  }
-  return records
-}
-
-function partRecord(part: number, outcome: PartOutcome): PartRecord {
-  const open = { part, networkId: null, networkStatus: null, errorId: null }
-  switch (outcome.kind) {
-    case 'accepted':
-      return { ...open, networkId: outcome.networkId, state: 'submitted' }
-    case 'refused':
-      return {
-        ...open,
-        state: 'refused-by-network',
-        networkStatus: outcome.status,
-        errorId: outcome.errorId ?? null,
-      }
-    case 'unknown':
-      return { ...open, state: 'unknown' }
-    case 'throttled':
-    case 'try-later':
-      return { ...open, state: 'retrying', networkStatus: outcome.status }
-    case 'not-sent':
-      return { ...open, state: 'retrying' }
-    default:
-      return assertNever(outcome)
-  }
+  return delays[Math.min(message.attempt, delays.length) - 1] ?? 0
 }

@@ -1,12 +1,23 @@
 import type { CarrierLink, Clock, Logger, PartOutcome } from '@heliograph/contracts'
-import { comesBefore, type QueuedMessage } from './queued-message.ts'
-import type { RouteQueue } from './route-queue.ts'
+import { comesBefore, partsFor, type QueuedMessage, startOver } from './queued-message.ts'
 
 const PAUSE_MIN_MS = 500
 const PAUSE_MAX_MS = 30_000
 
 const NOT_SENT: readonly PartOutcome[] = [{ kind: 'not-sent' }]
 const UNKNOWN: readonly PartOutcome[] = [{ kind: 'unknown' }]
+
+/** Where a link finds messages: one of its routes, as it sees it. */
+export interface MessageSource {
+  /** What the link has to send next, undefined when there is nothing for it. */
+  next(): QueuedMessage | undefined
+  /** Takes out what `next` found, to send it. */
+  take(item: QueuedMessage): void
+  /** Takes out what `next` found, not to be sent. */
+  remove(item: QueuedMessage): void
+  /** Another link whose turn it is and that has room for the message; undefined when it is this one's. */
+  whoseTurn(item: QueuedMessage): LinkPump | undefined
+}
 
 export interface LinkPumpOptions {
   /** `<instance>/<name>`, for people and for `refusedBy`. */
@@ -15,13 +26,16 @@ export interface LinkPumpOptions {
   readonly clock: Clock
   readonly logger: Logger
   /** Routes this link serves. */
-  readonly queues: readonly RouteQueue[]
+  readonly sources: readonly MessageSource[]
   /** Takes a message out of the queue for good when it must not be sent (validity over). True when it did. */
   readonly discard: (item: QueuedMessage) => boolean
   /** Runs before a message is handed over; it must be in the database when the promise resolves. Undefined: nothing to write first. */
   readonly beforeSubmit: (item: QueuedMessage) => Promise<void> | undefined
   readonly afterSubmit: (pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]) => void
-  readonly onUpChange: () => void
+  /** Has another link looked after before this one, and then this one again. */
+  readonly giveWay: (to: LinkPump, own: LinkPump) => void
+  /** The link, its window or its rate is different now. It is looked after by then. */
+  readonly onChange: () => void
 }
 
 /**
@@ -49,8 +63,8 @@ export class LinkPump {
     this.#refilledAt = options.clock.now()
     this.#tokens = this.#bucketSize()
     options.link.onChange(() => {
-      options.onUpChange()
       this.pump()
+      options.onChange()
     })
   }
 
@@ -68,18 +82,29 @@ export class LinkPump {
     while (this.isUp && !this.#isPaused()) {
       const found = this.#mostUrgent()
       if (found === undefined) return
-      const { queue, item } = found
+      const { source, item } = found
       if (this.#options.discard(item)) {
-        queue.take(item)
+        source.remove(item)
         continue
       }
-      const parts = item.message.parts
-      if (this.#outstanding > 0 && this.#outstanding + parts > this.link.window) return
+      const parts = partsFor(item, this.id)
+      if (!this.#fits(parts)) return
+      const other = source.whoseTurn(item)
+      if (other !== undefined) {
+        this.#options.giveWay(other, this)
+        return
+      }
       if (!this.#spendTokens(parts)) return
-      queue.take(item)
+      source.take(item)
+      startOver(item, this.id)
       this.#outstanding += parts
-      void this.#handOver(item)
+      void this.#handOver(item, parts)
     }
+  }
+
+  /** Whether the link could take the message now. */
+  hasRoomFor(item: QueuedMessage): boolean {
+    return this.isUp && !this.#isPaused() && this.#fits(partsFor(item, this.id)) && this.#hasTokens()
   }
 
   /** Stops the link for a while that doubles with each throttling in a row. */
@@ -101,7 +126,7 @@ export class LinkPump {
     this.#cancelTimer = undefined
   }
 
-  async #handOver(item: QueuedMessage): Promise<void> {
+  async #handOver(item: QueuedMessage, parts: number): Promise<void> {
     const written = this.#options.beforeSubmit(item)
     let outcomes = NOT_SENT
     if (written === undefined || (await this.#isNoted(written, item))) {
@@ -113,7 +138,7 @@ export class LinkPump {
         outcomes = UNKNOWN
       }
     }
-    this.#outstanding -= item.message.parts
+    this.#outstanding -= parts
     this.#options.afterSubmit(this, item, outcomes)
     this.pump()
   }
@@ -138,11 +163,16 @@ export class LinkPump {
     return true
   }
 
-  #mostUrgent(): { queue: RouteQueue; item: QueuedMessage } | undefined {
-    let best: { queue: RouteQueue; item: QueuedMessage } | undefined
-    for (const queue of this.#options.queues) {
-      const item = queue.next(this.id)
-      if (item !== undefined && (best === undefined || comesBefore(item, best.item))) best = { queue, item }
+  /** A message of more parts than the window goes alone. */
+  #fits(parts: number): boolean {
+    return this.#outstanding === 0 || this.#outstanding + parts <= this.link.window
+  }
+
+  #mostUrgent(): { source: MessageSource; item: QueuedMessage } | undefined {
+    let best: { source: MessageSource; item: QueuedMessage } | undefined
+    for (const source of this.#options.sources) {
+      const item = source.next()
+      if (item !== undefined && (best === undefined || comesBefore(item, best.item))) best = { source, item }
     }
     return best
   }
@@ -154,18 +184,23 @@ export class LinkPump {
   /** A long message may take the bucket below zero, which later ones wait for: parts are never split over two turns. */
   #spendTokens(parts: number): boolean {
     const rate = this.link.partsPerSecond
+    if (!this.#hasTokens()) {
+      this.#wakeAfter(((1 - this.#tokens) * 1000) / rate)
+      return false
+    }
+    if (rate > 0) this.#tokens -= parts
+    return true
+  }
+
+  #hasTokens(): boolean {
+    const rate = this.link.partsPerSecond
     if (rate === 0) return true
     const now = this.#options.clock.now()
     // A clock that is set back earns nothing, and costs nothing.
     const elapsedMs = Math.max(0, now - this.#refilledAt)
     this.#tokens = Math.min(this.#bucketSize(), this.#tokens + (elapsedMs * rate) / 1000)
     this.#refilledAt = now
-    if (this.#tokens < 1) {
-      this.#wakeAfter(((1 - this.#tokens) * 1000) / rate)
-      return false
-    }
-    this.#tokens -= parts
-    return true
+    return this.#tokens >= 1
   }
 
   #wakeAfter(delayMs: number): void {

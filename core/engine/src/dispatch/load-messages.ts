@@ -1,5 +1,6 @@
 import { numberArray } from '../arrays.ts'
 import type { Queryable } from '../database.ts'
+import type { PartRow } from './remaining-parts.ts'
 
 /** A message that a dispatch job names, as far as dispatching needs it. */
 export interface DispatchRow {
@@ -11,17 +12,20 @@ export interface DispatchRow {
   readonly parts: number
   readonly priority: number
   readonly flash: boolean
+  readonly user_data_header: string | null
   readonly valid_until: Date
   /** The link that an earlier process handed it to without living to record the answer; null normally. */
   readonly interrupted_on: string | null
   readonly attempt: number
+  /** Parts that earlier attempts left at networks; absent when there are none. */
+  readonly sent?: readonly PartRow[] | undefined
 }
 
 /** Those of the messages that still wait to be sent, in order. All others (sent, cancelled, expired) are left out. */
 export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLike<DispatchRow[]> {
   return sql<DispatchRow[]>`
     select message.sms_id, message.sender, message.recipient, message.body, message.encoding, message.parts,
-      message.priority, message.flash,
+      message.priority, message.flash, message.user_data_header,
       coalesce(message_state.send_at, message.send_at, message.accepted_at)
         + message.validity_seconds * interval '1 second' as valid_until,
       case when message_state.state = 'submitting' then message_state.link end as interrupted_on,

@@ -1,14 +1,27 @@
 import type { OutgoingMessage, Priority } from '@heliograph/contracts'
 import type { JobTicket } from './job-ticket.ts'
 
+/** What earlier attempts left at a network, of a message of which only some parts are still to be sent (`message.only`). */
+export interface EarlierParts {
+  /** The link that has the others, `<instance>/<name>`: only it knows their concatenation reference. */
+  readonly link: string
+  /** The attempt that began the series. */
+  readonly series: number
+  /** One of the others may or may not have been sent and waits for a receipt. */
+  readonly isUncertain: boolean
+}
+
 /** A message in memory, between its dispatch job and the recorded answer of a link. */
 export interface QueuedMessage {
-  readonly message: OutgoingMessage
+  /** Replaced by `startOver`, itself never changed. */
+  message: OutgoingMessage
   readonly priority: Priority
   /** When its job was due, milliseconds since the epoch. */
   readonly dueAt: number
   /** Links that refused it for reasons of their own; the next one is tried. Created when the first does. */
   refusedBy: Set<string> | undefined
+  /** Set as long as `message.only` is. */
+  earlier: EarlierParts | undefined
   /** The job it came with. */
   readonly ticket: JobTicket
 }
@@ -22,4 +35,16 @@ export interface QueuedMessage {
 export function comesBefore(a: QueuedMessage, b: QueuedMessage): boolean {
   if (a.priority !== b.priority) return a.priority < b.priority
   return a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.message.smsId < b.message.smsId)
+}
+
+/** Parts that a link would have to send. */
+export function partsFor({ message, earlier }: QueuedMessage, link: string): number {
+  return message.only === null || earlier?.link !== link ? message.parts : message.only.length
+}
+
+/** Makes a message ready for a link: one that does not have the parts sent so far has to send all of them. */
+export function startOver(item: QueuedMessage, link: string): void {
+  if (item.earlier === undefined || item.earlier.link === link) return
+  item.earlier = undefined
+  item.message = { ...item.message, only: null }
 }

@@ -2,12 +2,14 @@ import type { MessageState } from '@heliograph/contracts'
 import { canonicalNetworkId } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../arrays.ts'
 import type { Queryable } from '../database.ts'
-import type { PartRecord } from './decide.ts'
+import type { PartRecord } from './read-answer.ts'
 
 /** What a link's answer made of a message. */
 export interface ResultRecord {
   readonly smsId: number
   readonly attempt: number
+  /** The attempt that began the series of parts. */
+  readonly series: number
   readonly state: Extract<MessageState, 'submitted' | 'refused-by-network' | 'unknown' | 'retrying'>
   readonly carrier: string
   readonly link: string
@@ -57,12 +59,13 @@ export async function recordResults(sql: Queryable, records: readonly ResultReco
       insert into submission (
         sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at
       )
-      select sms_id, attempt, part, attempt, carrier, link, network_id, network_key, state, network_status, error_id, at,
+      select sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, at,
         case when state = 'refused-by-network' then at end
       from unnest(
         ${numberArray(parts.map(({ record }) => record.smsId))}::bigint[],
         ${numberArray(parts.map(({ record }) => record.attempt))}::smallint[],
         ${numberArray(parts.map(({ part }) => part.part))}::smallint[],
+        ${numberArray(parts.map(({ record }) => record.series))}::smallint[],
         ${textArray(parts.map(({ record }) => record.carrier))}::text[],
         ${textArray(parts.map(({ record }) => record.link))}::text[],
         ${textArray(parts.map(({ part }) => part.networkId))}::text[],
@@ -71,7 +74,7 @@ export async function recordResults(sql: Queryable, records: readonly ResultReco
         ${textArray(parts.map(({ part }) => part.networkStatus))}::text[],
         ${numberArray(parts.map(({ part }) => part.errorId))}::integer[],
         ${timeArray(parts.map(({ record }) => record.at))}::timestamptz[]
-      ) as p (sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, error_id, at)
+      ) as p (sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, at)
       on conflict do nothing
     )
     select array(select sms_id from state where state <> 'submitted') as changed`

@@ -3,38 +3,47 @@ import { comesBefore, type QueuedMessage } from './queued-message.ts'
 
 const ORDER: readonly Priority[] = Object.values(PRIORITIES).sort((a, b) => a - b)
 
+/** A link as it looks for something to send. */
+export interface Taker {
+  /** Whether messages without a history are for it now. */
+  takesPlain(): boolean
+  /** Whether a message is for it that some link refused or has parts of. */
+  takes(item: QueuedMessage): boolean
+}
+
 /** Messages of one priority in order. Taken places are cut off in bulk, so that taking costs nothing. */
 class Line {
   #items: QueuedMessage[] = []
   #head = 0
-  /** Those that some link refused: apart, so that the refusing link finds what is behind them. Few, normally none. */
-  readonly #refused: QueuedMessage[] = []
+  /** Those that not every link may have: apart, so that a link finds what is behind them. Few, normally none. */
+  readonly #choosy: QueuedMessage[] = []
 
   push(item: QueuedMessage): void {
-    if (item.refusedBy === undefined) insert(this.#items, this.#head, item)
-    else insert(this.#refused, 0, item)
+    if (isPlain(item)) insert(this.#items, this.#head, item)
+    else insert(this.#choosy, 0, item)
   }
 
-  /** The first that the link has not refused. */
-  next(link: string): QueuedMessage | undefined {
-    const head = this.#items[this.#head]
-    if (this.#refused.length === 0) return head
-    const other = this.#refused.find((item) => !item.refusedBy?.has(link))
+  /** The first that the link may have. */
+  next(taker: Taker): QueuedMessage | undefined {
+    const first = this.#items[this.#head]
+    const head = first !== undefined && taker.takesPlain() ? first : undefined
+    if (this.#choosy.length === 0) return head
+    const other = this.#choosy.find((item) => taker.takes(item))
     if (head === undefined || other === undefined) return head ?? other
     return comesBefore(other, head) ? other : head
   }
 
   take(item: QueuedMessage): void {
     if (this.#items[this.#head] === item) this.#shift()
-    else remove(this.#refused, item)
+    else remove(this.#choosy, item)
   }
 
   drain(): QueuedMessage[] {
     const rest = this.#items.slice(this.#head)
-    for (const item of this.#refused) insert(rest, 0, item)
+    for (const item of this.#choosy) insert(rest, 0, item)
     this.#items = []
     this.#head = 0
-    this.#refused.length = 0
+    this.#choosy.length = 0
     return rest
   }
 
@@ -45,6 +54,10 @@ class Line {
       this.#head = 0
     }
   }
+}
+
+function isPlain(item: QueuedMessage): boolean {
+  return item.refusedBy === undefined && item.earlier === undefined
 }
 
 /** Puts an item into its place among those from `from` on; nearly always that is the end. */
@@ -80,10 +93,10 @@ export class RouteQueue {
     this.#line(item.priority).push(item)
   }
 
-  /** The message that goes next on a link, passing over those that this link refused before. */
-  next(link: string): QueuedMessage | undefined {
+  /** The message that goes next on a link, passing over those that are not for it. */
+  next(taker: Taker): QueuedMessage | undefined {
     for (const priority of ORDER) {
-      const found = this.#line(priority).next(link)
+      const found = this.#line(priority).next(taker)
       if (found !== undefined) return found
     }
     return undefined

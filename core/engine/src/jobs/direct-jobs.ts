@@ -27,7 +27,7 @@ export class DirectJobs {
 
   constructor(options: DirectJobsOptions) {
     this.#options = options
-    this.#backlog = new Backlog(options.dispatcher.routes, Object.values(PRIORITIES))
+    this.#backlog = new Backlog(options.dispatcher.pool.routes, Object.values(PRIORITIES))
     options.events.on('worker:getJob:start', ({ worker }) => {
       this.#fetches.set(worker, { number: this.#backlog.fetchBegins(), flags: this.#flags })
     })

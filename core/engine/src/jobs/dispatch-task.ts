@@ -11,7 +11,9 @@ const payloadCheck = Compile(Type.Object({ ids: Type.Array(Type.Integer({ minimu
 
 /** One task for each route. */
 export function dispatchTasks(dispatcher: Dispatcher, gate: FetchGate): TaskList {
-  return Object.fromEntries(dispatcher.routes.map((route) => [dispatchTask(route), makeTask(dispatcher, gate, route)]))
+  return Object.fromEntries(
+    dispatcher.pool.routes.map((route) => [dispatchTask(route), makeTask(dispatcher, gate, route)]),
+  )
 }
 
 function makeTask(dispatcher: Dispatcher, gate: FetchGate, route: string): Task {
@@ -45,8 +47,8 @@ export function forbiddenFlags(dispatcher: Dispatcher, gate: FetchGate, workers:
   const flags: string[] = []
   const idle = workers - dispatcher.jobsUnderWay - gate.pending
   gate.fetchBegins()
-  for (const route of dispatcher.routes) {
-    if (!dispatcher.isRouteOpen(route)) flags.push(routeFlag(route))
+  for (const route of dispatcher.pool.routes) {
+    if (!dispatcher.pool.isRouteOpen(route)) flags.push(routeFlag(route))
     else {
       for (const [name, priority] of PRIORITY_ENTRIES) {
         const full = dispatcher.messagesHeld(route, priority) >= MESSAGES_IN_MEMORY

@@ -1,6 +1,6 @@
 import { PRIORITIES, type PriorityName } from '@heliograph/contracts'
 import { JobTicket } from '../../src/dispatch/job-ticket.ts'
-import type { QueuedMessage } from '../../src/dispatch/queued-message.ts'
+import type { EarlierParts, QueuedMessage } from '../../src/dispatch/queued-message.ts'
 
 export interface QueuedOptions {
   readonly priority?: PriorityName
@@ -8,11 +8,14 @@ export interface QueuedOptions {
   /** When the job was due, milliseconds. */
   readonly runAt?: number
   readonly refusedBy?: readonly string[]
+  /** Parts still to be sent, and what became of the others. */
+  readonly only?: readonly number[]
+  readonly earlier?: EarlierParts
 }
 
 /** A message as the dispatcher queues it. */
 export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessage {
-  const { priority = 'HIGH', parts = 1, runAt = 0, refusedBy } = options
+  const { priority = 'HIGH', parts = 1, runAt = 0, refusedBy, only = null, earlier } = options
   const job = { jobId: 1, route: 'default', priority: PRIORITIES[priority], runAt: new Date(runAt) }
   return {
     message: {
@@ -25,13 +28,14 @@ export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessag
       parts,
       flash: false,
       userDataHeader: null,
-      only: null,
+      only,
       priority,
       validUntil: new Date(Date.UTC(2100, 0, 1)),
     },
     priority: PRIORITIES[priority],
     dueAt: runAt,
     refusedBy: refusedBy === undefined ? undefined : new Set(refusedBy),
+    earlier,
     ticket: new JobTicket(job),
   }
 }

@@ -1,0 +1,194 @@
+import {
+  type Carrier,
+  type Clock,
+  type Logger,
+  type PartOutcome,
+  PRIORITIES,
+  type Priority,
+} from '@heliograph/contracts'
+import type { FinishedState } from '../messages/finish.ts'
+import type { EngineSettings } from '../settings.ts'
+import { type DecisionRules, decide, type RecordDecision } from './decide.ts'
+import type { JobTicket } from './job-ticket.ts'
+import { LinkPool } from './link-pool.ts'
+import type { LinkPump } from './link-pump.ts'
+import type { DispatchRow } from './load-messages.ts'
+import type { OutcomeWriters } from './outcome-writers.ts'
+import { toOutgoing } from './outgoing-message.ts'
+import { type QueuedMessage, startOver } from './queued-message.ts'
+import type { ResultRecord } from './record-results.ts'
+import { findRemaining } from './remaining-parts.ts'
+import type { NamedLink } from './routing.ts'
+
+export interface MessageFlowOptions {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly carriers: ReadonlyMap<string, Carrier>
+  readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
+  readonly outcomes: OutcomeWriters
+  /** A link may take more than before. */
+  readonly onRoom: () => void
+  /** What became of the message is in the database. */
+  readonly onSettled: (item: QueuedMessage) => void
+}
+
+/** The way of each message from its job through the links to the record of their answers. */
+export class MessageFlow {
+  readonly pool: LinkPool
+  readonly #options: MessageFlowOptions
+
+  constructor(options: MessageFlowOptions) {
+    this.#options = options
+    this.pool = new LinkPool({
+      ...options,
+      routes: options.settings.routes,
+      discard: (item) => this.#discardExpired(item),
+      beforeSubmit: (link, item) => this.#noteHandover(link, item),
+      afterSubmit: (link, pump, item, outcomes) => this.#afterSubmit(link, pump, item, outcomes),
+    })
+  }
+
+  /** Puts a message in line for the links of its job's route, or settles it at once. It goes with the next `pool.pump`. */
+  enqueue(row: DispatchRow, ticket: JobTicket): void {
+    const { route, runAt } = ticket.job
+    const item = this.#toQueued(row, ticket, runAt)
+    if (!this.pool.hasLinks(route)) this.#finish(item, 'no-route')
+    else if (this.#isHeld(row)) this.#recordHeld(item, row.interrupted_on as string)
+    else if (item.message.only?.length === 0) this.#recordComplete(item)
+    else this.pool.push(route, item)
+  }
+
+  #toQueued(row: DispatchRow, ticket: JobTicket, dueAt: Date): QueuedMessage {
+    const resendsUnknown = (link: string) => {
+      const rules = this.#rules(link, row.priority)
+      return rules.unknownOutcome === 'resend' && row.attempt <= rules.maxResends
+    }
+    const remaining = row.sent === undefined ? undefined : findRemaining(row.sent, row.parts, resendsUnknown)
+    return {
+      message: toOutgoing(row, remaining?.only ?? null),
+      priority: row.priority as Priority,
+      dueAt: dueAt.getTime(),
+      refusedBy: undefined,
+      earlier: remaining?.earlier,
+      ticket,
+    }
+  }
+
+  /** Handed over before a crash, under the policy to wait for a receipt. */
+  #isHeld(row: DispatchRow): boolean {
+    return row.interrupted_on !== null && this.#rules(row.interrupted_on, row.priority).unknownOutcome === 'hold'
+  }
+
+  #recordHeld(item: QueuedMessage, link: string): void {
+    startOver(item, link)
+    const rules = { ...this.#rules(link, item.priority), maxResends: 0 }
+    const decision = decide(item.message, [{ kind: 'unknown' }], rules, item.earlier)
+    if (decision.kind === 'record') this.#record(link, item, decision)
+  }
+
+  /** What was to be sent again has been reported on meanwhile: the network has all of it. */
+  #recordComplete(item: QueuedMessage): void {
+    const { link, series, isUncertain } = item.earlier as NonNullable<QueuedMessage['earlier']>
+    this.#record(link, item, {
+      kind: 'record',
+      state: isUncertain ? 'unknown' : 'submitted',
+      series,
+      parts: [],
+      networkStatus: null,
+      errorId: null,
+      retryInMs: 0,
+      pause: false,
+    })
+  }
+
+  #rules(link: string, priority: number): DecisionRules {
+    const { dispatch, links } = this.#options.settings
+    return {
+      unknownOutcome: links[link]?.unknownOutcome ?? (priority <= PRIORITIES.HIGH ? 'resend' : 'hold'),
+      maxResends: dispatch.maxResends,
+      retryDelaysMs: dispatch.retryDelaysSeconds.map((seconds) => seconds * 1000),
+    }
+  }
+
+  #discardExpired(item: QueuedMessage): boolean {
+    if (item.message.validUntil.getTime() > this.#options.clock.now()) return false
+    this.#finish(item, 'expired')
+    return true
+  }
+
+  /** Under the policy `hold` a crash must leave a trace of what was handed over; under `resend` it would be sent again anyway. */
+  #noteHandover(link: NamedLink, item: QueuedMessage): Promise<void> | undefined {
+    if (this.#rules(link.id, item.priority).unknownOutcome === 'resend') return undefined
+    return this.#options.outcomes.note({ smsId: item.message.smsId, link: link.id })
+  }
+
+  #afterSubmit(link: NamedLink, pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]): void {
+    const decision = decide(item.message, outcomes, this.#rules(link.id, item.priority), item.earlier)
+    switch (decision.kind) {
+      case 'record':
+        if (decision.state === 'submitted') pump.resume()
+        else if (decision.pause) pump.pause()
+        this.#record(link.id, item, decision)
+        break
+      case 'put-back':
+        // A link that is up and sends nothing would be asked again and again.
+        if (decision.pause || pump.isUp) pump.pause()
+        this.#putBack(item)
+        break
+      case 'other-link':
+        this.#tryOtherLink(link, item, decision.networkStatus, decision.errorId)
+        break
+    }
+  }
+
+  #putBack(item: QueuedMessage): void {
+    const { route } = item.ticket.job
+    this.pool.push(route, item)
+    this.pool.pump(route)
+  }
+
+  #tryOtherLink(link: NamedLink, item: QueuedMessage, networkStatus: string, errorId: number | null): void {
+    item.refusedBy ??= new Set()
+    item.refusedBy.add(link.id)
+    if (this.pool.hasOther(item.ticket.job.route, item)) {
+      this.#putBack(item)
+      return
+    }
+    const state = 'refused-by-network'
+    this.#record(link.id, item, {
+      kind: 'record',
+      state,
+      series: item.message.attempt,
+      parts: [{ part: 1, networkId: null, state, networkStatus, errorId }],
+      networkStatus,
+      errorId,
+      retryInMs: 0,
+      pause: false,
+    })
+  }
+
+  #record(link: string, item: QueuedMessage, decision: RecordDecision): void {
+    const at = this.#options.clock.now()
+    const { message, ticket } = item
+    const { route, runAt } = ticket.job
+    const { state, series, parts, networkStatus, errorId, retryInMs } = decision
+    const next = retryInMs === 0 ? runAt : new Date(at + retryInMs)
+    const retry = state === 'retrying' ? { route, priority: item.priority, runAt: next } : undefined
+    const carrier = link.slice(0, link.lastIndexOf('/'))
+    const { smsId, attempt } = message
+    const record: ResultRecord = { smsId, attempt, series, state, carrier, link, parts, networkStatus, errorId, at }
+    this.#settleAfter(this.#options.outcomes.record({ record, retry }), item)
+  }
+
+  #finish(item: QueuedMessage, state: FinishedState): void {
+    this.#settleAfter(this.#options.outcomes.finish({ smsId: item.message.smsId, state }), item)
+  }
+
+  #settleAfter(written: Promise<void>, item: QueuedMessage): void {
+    const { logger, onSettled } = this.#options
+    written.then(
+      () => onSettled(item),
+      (error) => logger.error({ error, smsId: item.message.smsId }, 'a result could not be recorded'),
+    )
+  }
+}
