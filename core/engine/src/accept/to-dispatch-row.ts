@@ -13,7 +13,7 @@ export function toDispatchRow({ smsId, recipient, template }: AcceptRow): Dispat
     parts: template.parts,
     priority: template.priority,
     flash: template.flash,
-    user_data_header: null,
+    user_data_header: template.userDataHeader,
     valid_until: new Date((template.sendAt ?? template.acceptedAt) + template.validitySeconds * 1000),
     interrupted_on: null,
     attempt: 0,
