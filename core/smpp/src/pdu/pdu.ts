@@ -1,3 +1,4 @@
+import { COMMAND_IDS, isResponseId } from './commands.ts'
 import type { Tlvs } from './tlvs.ts'
 
 /** Type of number, numbering plan and the number or name itself (SMPP v3.4 section 5.2.5 to 5.2.9). */
@@ -150,6 +151,10 @@ export type ResponsePdu = BindResponse | BareResponse | MessageIdResponse | Subm
 
 /** Every PDU of SMPP v3.4, told apart by `command`. */
 export type Pdu = RequestPdu | ResponsePdu
+
+export function isResponse(pdu: Pdu): pdu is ResponsePdu {
+  return isResponseId(COMMAND_IDS[pdu.command])
+}
 
 /** A PDU to be written: all but the command may be left out. Numbers default to 0, strings and octets to empty, interface_version to 0x34. */
 export type Draft<P extends Pdu = Pdu> = P extends Pdu

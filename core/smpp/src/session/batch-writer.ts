@@ -35,12 +35,12 @@ export class BatchWriter {
   flush(): void {
     this.#scheduled = false
     const buffers = this.#buffers
-    if (buffers.length === 0) return
+    // What a broken connection leaves behind stays in the open batch: it has not been handed over.
+    if (buffers.length === 0 || !this.#socket.writable) return
     const octets = this.#octets
     this.#buffers = []
     this.#octets = 0
     this.#batch++
-    if (!this.#socket.writable) return
     this.#socket.write(buffers.length === 1 && buffers[0] !== undefined ? buffers[0] : Buffer.concat(buffers, octets))
   }
 

@@ -1,20 +1,34 @@
+import type { Clock } from '@heliograph/contracts'
 import { COMMAND_IDS } from '../pdu/commands.ts'
 import type { RequestDraft, ResponsePdu } from '../pdu/pdu.ts'
+import type { PduSender } from './pdu-sender.ts'
 import type { RequestOutcome } from './types.ts'
 
-/** A request of ours on its way. */
-export interface PendingRequest {
+type Settle = (outcome: RequestOutcome) => void
+
+interface WaitingRequest {
   readonly draft: RequestDraft
-  readonly settle: (outcome: RequestOutcome) => void
+  readonly settle: Settle
 }
 
-interface SentRequest extends PendingRequest {
+interface SentRequest extends WaitingRequest {
   readonly deadline: number
+  /** The batch of output it went into. */
   readonly batch: number
+}
+
+interface WindowOptions {
+  readonly window: number
+  readonly responseTimeoutMs: number
+  readonly clock: Clock
+  /** A request was sent that expires then. */
+  onSent(now: number, deadline: number): void
 }
 
 /** Expired requests whose late answers are still recognised. */
 const MAX_REMEMBERED = 1000
+/** Requests taken from the front of the queue before it is cut: taking costs the same however many wait. */
+const CUT_AFTER = 1024
 
 /**
  * Requests of ours: those that wait for room, those that are sent and unanswered, and those that expired and may still be answered.
@@ -22,14 +36,14 @@ const MAX_REMEMBERED = 1000
  * All have one time-out, so they expire in the order they were sent in and only the oldest has to be looked at.
  */
 export class RequestWindow {
-  readonly size: number
-  #waiting: PendingRequest[] = []
-  #firstWaiting = 0
+  readonly #options: WindowOptions
   readonly #sent = new Map<number, SentRequest>()
   readonly #expired = new Map<number, RequestDraft>()
+  #waiting: WaitingRequest[] = []
+  #firstWaiting = 0
 
-  constructor(size: number) {
-    this.size = size
+  constructor(options: WindowOptions) {
+    this.#options = options
   }
 
   get outstanding(): number {
@@ -40,36 +54,46 @@ export class RequestWindow {
     return this.#waiting.length - this.#firstWaiting
   }
 
-  get hasRoom(): boolean {
-    return this.#sent.size < this.size
-  }
-
-  wait(request: PendingRequest): void {
-    this.#waiting.push(request)
-  }
-
-  /** The request that has waited longest, when there is room for it. */
-  takeWaiting(): PendingRequest | undefined {
-    if (!this.hasRoom) return undefined
-    const request = this.#waiting[this.#firstWaiting]
-    if (request === undefined) return undefined
-    this.#firstWaiting++
-    // The used part of the array is cut off now and then, so that taking costs the same however many wait.
-    if (this.#firstWaiting === this.#waiting.length || this.#firstWaiting > 1024) {
-      this.#waiting = this.#waiting.slice(this.#firstWaiting)
-      this.#firstWaiting = 0
-    }
-    return request
-  }
-
   isUsed(sequenceNumber: number): boolean {
     return this.#sent.has(sequenceNumber)
   }
 
-  sent(sequenceNumber: number, request: PendingRequest, deadline: number, batch: number): void {
-    const { draft, settle } = request
+  /** Sends at once when there is room and nobody waits, else queues it. */
+  request(draft: RequestDraft, settle: Settle, sender: PduSender): void {
+    if (this.waiting === 0 && this.#hasRoom) this.#transmit(draft, settle, sender)
+    else this.#waiting.push({ draft, settle })
+  }
+
+  /** Sends those that waited longest, as far as there is room. */
+  sendWaiting(sender: PduSender): void {
+    while (this.#hasRoom) {
+      const next = this.#waiting[this.#firstWaiting]
+      if (next === undefined) return
+      this.#firstWaiting++
+      if (this.#firstWaiting === this.#waiting.length || this.#firstWaiting > CUT_AFTER) {
+        this.#waiting = this.#waiting.slice(this.#firstWaiting)
+        this.#firstWaiting = 0
+      }
+      this.#transmit(next.draft, next.settle, sender)
+    }
+  }
+
+  get #hasRoom(): boolean {
+    return this.#sent.size < this.#options.window
+  }
+
+  #transmit(draft: RequestDraft, settle: Settle, sender: PduSender): void {
+    const sequenceNumber = sender.nextNumber()
+    const error = sender.write({ ...draft, sequenceNumber })
+    if (error !== undefined) {
+      settle({ kind: 'not-sent', error })
+      return
+    }
+    const now = this.#options.clock.now()
+    const deadline = now + this.#options.responseTimeoutMs
     this.#expired.delete(sequenceNumber)
-    this.#sent.set(sequenceNumber, { draft, settle, deadline, batch })
+    this.#sent.set(sequenceNumber, { draft, settle, deadline, batch: sender.output.batch })
+    this.#options.onSent(now, deadline)
   }
 
   /** The oldest deadline of those sent. */
@@ -78,18 +102,19 @@ export class RequestWindow {
     return Number.POSITIVE_INFINITY
   }
 
-  /** Matches a response. A response of another command than the request's belongs to nothing. */
+  /** Matches a response and settles its request. One of another command than the request's belongs to nothing. */
   answer(pdu: ResponsePdu): { readonly request: RequestDraft; readonly isLate: boolean } | undefined {
-    const sent = this.#sent.get(pdu.sequenceNumber)
+    const { sequenceNumber } = pdu
+    const sent = this.#sent.get(sequenceNumber)
     if (sent !== undefined) {
-      if (!answers(pdu, sent.draft)) return undefined
-      this.#sent.delete(pdu.sequenceNumber)
+      if (!isAnswer(pdu, sent.draft)) return undefined
+      this.#sent.delete(sequenceNumber)
       sent.settle({ kind: 'response', pdu })
       return { request: sent.draft, isLate: false }
     }
-    const expired = this.#expired.get(pdu.sequenceNumber)
-    if (expired === undefined || !answers(pdu, expired)) return undefined
-    this.#expired.delete(pdu.sequenceNumber)
+    const expired = this.#expired.get(sequenceNumber)
+    if (expired === undefined || !isAnswer(pdu, expired)) return undefined
+    this.#expired.delete(sequenceNumber)
     return { request: expired, isLate: true }
   }
 
@@ -98,27 +123,28 @@ export class RequestWindow {
     let count = 0
     for (const [sequenceNumber, request] of this.#sent) {
       if (request.deadline > now) break
-      this.expireOne(sequenceNumber, request)
+      this.#expire(sequenceNumber, request)
       count++
     }
     return count
   }
 
-  /** An answer came that cannot be read: what the peer made of the request will never be known. */
-  expireUnreadable(sequenceNumber: number): boolean {
+  /** Gives one up before its time; returns how many there were, 0 or 1. */
+  expireOne(sequenceNumber: number): number {
     const request = this.#sent.get(sequenceNumber)
-    if (request !== undefined) this.expireOne(sequenceNumber, request)
-    return request !== undefined
+    if (request !== undefined) this.#expire(sequenceNumber, request)
+    return request === undefined ? 0 : 1
   }
 
-  private expireOne(sequenceNumber: number, request: SentRequest): void {
+  #expire(sequenceNumber: number, request: SentRequest): void {
     this.#sent.delete(sequenceNumber)
     this.#expired.set(sequenceNumber, request.draft)
-    if (this.#expired.size > MAX_REMEMBERED)
+    if (this.#expired.size > MAX_REMEMBERED) {
       for (const oldest of this.#expired.keys()) {
         this.#expired.delete(oldest)
         break
       }
+    }
     request.settle({ kind: 'expired' })
   }
 
@@ -130,7 +156,7 @@ export class RequestWindow {
     for (const request of waiting) request.settle({ kind: 'not-sent' })
   }
 
-  /** The connection is over; what was added to `openBatch` never reached it. */
+  /** The connection is over; what went into `openBatch` never reached it. */
   settleAll(openBatch: number): void {
     const sent = [...this.#sent.values()]
     this.#sent.clear()
@@ -140,7 +166,7 @@ export class RequestWindow {
   }
 }
 
-function answers(response: ResponsePdu, request: RequestDraft): boolean {
+function isAnswer(response: ResponsePdu, request: RequestDraft): boolean {
   if (response.command === 'generic_nack') return true
   return COMMAND_IDS[response.command] === 0x80000000 + COMMAND_IDS[request.command]
 }

@@ -1,21 +1,32 @@
 import { COMMAND_IDS, isResponseId, responseCommand } from '../pdu/commands.ts'
 import { decodePdu } from '../pdu/decode-pdu.ts'
-import { encodePdu } from '../pdu/encode-pdu.ts'
-import type { Draft, Pdu, PduDraft, RequestDraft, RequestPdu, ResponseDraft, ResponsePdu } from '../pdu/pdu.ts'
+import {
+  type Draft,
+  isResponse,
+  type Pdu,
+  type PduDraft,
+  type RequestPdu,
+  type ResponseDraft,
+  type ResponsePdu,
+} from '../pdu/pdu.ts'
 import { PduError } from '../pdu/pdu-error.ts'
 import { STATUS } from '../pdu/status.ts'
-import { BatchWriter } from './batch-writer.ts'
-import { FrameError, FrameReader } from './frame-reader.ts'
+import { FrameError } from './frame-reader.ts'
+import { Intake } from './intake.ts'
 import { LinkWatch } from './link-watch.ts'
-import { type PendingRequest, RequestWindow } from './request-window.ts'
-import { nextSequenceNumber } from './sequence-numbers.ts'
+import { OrderlyEnd } from './orderly-end.ts'
+import { PduSender } from './pdu-sender.ts'
+import { ReadingClock } from './reading-clock.ts'
+import { RequestWindow } from './request-window.ts'
+import { Responder } from './responder.ts'
 import { type SessionSettings, sessionSettings } from './session-settings.ts'
+import { SharedTimer } from './shared-timer.ts'
 import type {
   CloseReason,
   RequestOutcome,
   Respond,
-  ResponseFields,
   Session,
+  SessionCounters,
   SessionOptions,
   SessionSocket,
 } from './types.ts'
@@ -30,52 +41,38 @@ export function createSession(socket: SessionSocket, options: SessionOptions): S
 
 class SmppSession implements Session {
   readonly closed: Promise<CloseReason>
-  readonly counters = { received: 0, sent: 0, expired: 0, lateResponses: 0, unexpectedResponses: 0, unreadable: 0 }
   readonly #socket: SessionSocket
   readonly #options: SessionOptions
   readonly #settings: SessionSettings
-  readonly #reader: FrameReader
-  readonly #writer: BatchWriter
+  readonly #clock: ReadingClock
+  readonly #intake: Intake
+  readonly #sender: PduSender
   readonly #requests: RequestWindow
+  readonly #responder: Responder
   readonly #watch: LinkWatch
+  readonly #timer: SharedTimer
+  readonly #ending: OrderlyEnd
   #state: Session['state'] = 'open'
-  #reason: CloseReason | undefined
-  #sequenceNumber = 0
-  #incoming = 0
-  #isProcessing = false
-  #isPaused = false
-  /** Nothing expires before this: while the session did not read, answers could not come in. */
-  #graceUntil = 0
-  #timerDue = Number.POSITIVE_INFINITY
-  #cancelTimer = (): void => undefined
-  #cancelPhase = (): void => undefined
-  /** The next step of an orderly end, taken when nothing is unanswered any more. */
-  #whenIdle: (() => void) | undefined
+  #reason: CloseReason = { kind: 'peer-closed', detail: 'the connection ended' }
   #unbindNumber: number | undefined
+  readonly #counts = { received: 0, expired: 0, lateResponses: 0, unexpectedResponses: 0, unreadable: 0 }
+  /** When reading stopped, or the peer last took everything since. */
+  #stalledSince = 0
 
   constructor(socket: SessionSocket, options: SessionOptions) {
     this.#socket = socket
     this.#options = options
     this.#settings = sessionSettings(options)
-    this.#reader = new FrameReader({ maxLength: this.#settings.maxLength })
-    this.#writer = new BatchWriter(socket)
-    this.#requests = new RequestWindow(this.#settings.window)
-    this.#watch = new LinkWatch(this.#settings, options.clock.now())
-    this.closed = new Promise((resolve) => {
-      socket.once('close', () => {
-        this.#finish({ kind: 'peer-closed', detail: 'the connection ended' })
-        resolve(this.#reason as CloseReason)
-      })
-    })
-    socket.setNoDelay?.(true)
-    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
-    socket.on('drain', () => this.#continue())
-    socket.on('end', () => this.#close({ kind: 'peer-closed', detail: 'the peer closed the connection' }))
-    socket.on('error', (error: Error) => this.#close({ kind: 'error', detail: error.message }))
-    // Listeners leave their sockets paused, so that nothing is read before somebody reads.
-    socket.resume()
-    if (socket.destroyed) this.#finish({ kind: 'peer-closed', detail: 'the connection had ended' })
-    this.#arm()
+    this.#clock = new ReadingClock(options.clock)
+    this.#intake = this.#createIntake()
+    this.#requests = this.#createWindow()
+    this.#sender = new PduSender(socket, (number) => this.#requests.isUsed(number))
+    this.#responder = this.#createResponder()
+    this.#watch = new LinkWatch(this.#settings, this.#clock.now())
+    this.#timer = new SharedTimer(this.#clock, () => this.#tick())
+    this.#ending = new OrderlyEnd(options.clock)
+    this.closed = this.#untilClosed()
+    if (this.#state !== 'closed') this.#listen()
   }
 
   get state(): Session['state'] {
@@ -83,7 +80,7 @@ class SmppSession implements Session {
   }
 
   get window(): number {
-    return this.#requests.size
+    return this.#settings.window
   }
 
   get outstanding(): number {
@@ -95,34 +92,33 @@ class SmppSession implements Session {
   }
 
   get incoming(): number {
-    return this.#incoming
+    return this.#responder.unanswered
+  }
+
+  get counters(): SessionCounters {
+    return { ...this.#counts, sent: this.#sender.count }
   }
 
   request(draft: Draft<RequestPdu>): Promise<RequestOutcome> {
     return new Promise((settle) => {
-      if (this.#state !== 'open') return settle({ kind: 'not-sent' })
-      if (this.#requests.waiting === 0 && this.#requests.hasRoom) return this.#transmit({ draft, settle })
-      this.#requests.wait({ draft, settle })
+      if (this.#state !== 'open') settle({ kind: 'not-sent' })
+      else this.#requests.request(draft, settle, this.#sender)
     })
   }
 
   send(pdu: PduDraft): boolean {
     if (this.#state === 'closed') return false
-    try {
-      const isNumbered = pdu.sequenceNumber !== undefined
-      this.#write(isNumbered ? pdu : { ...pdu, sequenceNumber: this.#nextNumber() })
-      return true
-    } catch (error) {
-      if (error instanceof PduError) return false
-      throw error
-    }
+    const isNumbered = pdu.sequenceNumber !== undefined
+    const numbered = isNumbered ? pdu : { ...pdu, sequenceNumber: this.#sender.nextNumber() }
+    return this.#sender.write(numbered) === undefined
   }
 
   unbind(): Promise<CloseReason> {
     if (this.#state === 'open') {
       this.#state = 'unbinding'
       this.#requests.dropWaiting()
-      this.#endWhenIdle(this.#settings.responseTimeoutMs, () => this.#sendUnbind())
+      const isIdle = (): boolean => this.#responder.unanswered === 0 && this.outstanding === 0
+      this.#ending.wait(this.#settings.responseTimeoutMs, isIdle, () => this.#sendUnbind())
     }
     return this.closed
   }
@@ -135,61 +131,77 @@ class SmppSession implements Session {
     this.#close({ kind: 'destroyed', detail })
   }
 
-  // Reading
-
-  #receive(chunk: Buffer): void {
-    if (this.#state === 'closed') return
-    this.#watch.heard(this.#options.clock.now())
-    this.#reader.push(chunk)
-    this.#process()
+  #createWindow(): RequestWindow {
+    return new RequestWindow({
+      ...this.#settings,
+      clock: this.#clock,
+      onSent: (now, deadline) => {
+        this.#watch.traffic(now)
+        this.#timer.arm(deadline)
+      },
+    })
   }
 
-  /** Handles whole frames as long as there is room for what they may ask, then reads on or stops reading. */
-  #process(): void {
-    if (this.#isProcessing) return
-    this.#isProcessing = true
-    try {
-      while (this.#state !== 'closed' && !this.#isBlocked()) {
-        const frame = this.#reader.next()
-        if (frame === undefined) break
-        this.#handle(frame)
-      }
-    } catch (error) {
-      this.#fail(error)
-    } finally {
-      this.#isProcessing = false
+  #createIntake(): Intake {
+    return new Intake({
+      socket: this.#socket,
+      maxLength: this.#settings.maxLength,
+      isClosed: () => this.#state === 'closed',
+      isBlocked: () => this.#isBlocked(),
+      onFrame: (frame) => this.#handle(frame, this.#clock.now()),
+      onPause: (isPaused) => this.#paused(isPaused),
+      onFailure: (error) => this.#fail(error),
+    })
+  }
+
+  #createResponder(): Responder {
+    const options = {
+      logger: this.#options.logger,
+      onRequest: (request: RequestPdu, respond: Respond) => this.#options.onRequest(request, respond),
+      isClosed: () => this.#state === 'closed',
+      onAnswered: () => {
+        this.#intake.continue()
+        this.#ending.proceed()
+      },
     }
-    this.#regulate()
+    return new Responder(options, this.#sender)
+  }
+
+  #listen(): void {
+    const socket = this.#socket
+    socket.setNoDelay?.(true)
+    socket.on('data', (chunk: Buffer) => this.#intake.receive(chunk))
+    socket.on('drain', () => this.#drained())
+    socket.on('end', () => this.#peerEnded())
+    socket.on('error', (error: Error) => this.#close({ kind: 'error', detail: error.message }))
+    // Listeners leave their sockets paused, so that nothing is read before somebody reads.
+    socket.resume()
+    this.#timer.arm(this.#watch.due)
   }
 
   #isBlocked(): boolean {
-    return this.#incoming >= this.#settings.maxIncoming || this.#writer.backlog > MAX_BACKLOG
+    return this.#responder.unanswered >= this.#settings.maxIncoming || this.#sender.output.backlog > MAX_BACKLOG
   }
 
-  #regulate(): void {
-    if (this.#state === 'closed') return
-    const isBlocked = this.#isBlocked()
-    if (isBlocked === this.#isPaused) return
-    this.#isPaused = isBlocked
-    if (isBlocked) {
-      this.#socket.pause()
+  #paused(isPaused: boolean): void {
+    if (isPaused) {
+      this.#stalledSince = this.#options.clock.now()
+      this.#clock.stop()
+      this.#timer.arm(this.#clock.now() + this.#settings.responseTimeoutMs)
     } else {
-      const now = this.#options.clock.now()
-      this.#watch.heard(now)
-      this.#graceUntil = now + this.#settings.graceMs
-      this.#socket.resume()
-      this.#arm()
+      this.#clock.start()
+      this.#timer.arm(this.#nextDue())
     }
   }
 
-  /** Goes on with what was left when the session had stopped reading. */
-  #continue(): void {
-    if (this.#isPaused) this.#process()
+  #drained(): void {
+    this.#stalledSince = this.#options.clock.now()
+    this.#intake.continue()
   }
 
   #fail(error: unknown): void {
     if (error instanceof FrameError) {
-      this.#send({ command: 'generic_nack', commandStatus: STATUS.RINVCMDLEN, sequenceNumber: 0 })
+      this.send({ command: 'generic_nack', commandStatus: STATUS.RINVCMDLEN, sequenceNumber: 0 })
       this.#endSocket({ kind: 'protocol', detail: error.message })
     } else {
       this.#options.logger.error({ err: error }, 'an SMPP session failed')
@@ -197,159 +209,101 @@ class SmppSession implements Session {
     }
   }
 
-  #handle(frame: Buffer): void {
+  #handle(frame: Buffer, now: number): void {
+    this.#watch.heard(now)
     let pdu: Pdu
     try {
       pdu = decodePdu(frame)
     } catch (error) {
       if (!(error instanceof PduError)) throw error
-      this.#handleUnreadable(error)
+      this.#handleUnreadable(error, now)
       return
     }
-    this.counters.received++
-    if (isResponse(pdu)) this.#handleResponse(pdu)
-    else this.#handleRequest(pdu)
+    this.#counts.received++
+    if (isResponse(pdu)) this.#handleResponse(pdu, now)
+    else this.#handleRequest(pdu, now)
   }
 
   /** The stream is sound, so only this PDU is answered: with its own response where it has one, else with generic_nack. */
-  #handleUnreadable(error: PduError): void {
-    this.counters.unreadable++
-    this.#watch.traffic(this.#options.clock.now())
-    this.#options.logger.debug({ commandId: error.commandId, reason: error.message }, 'an SMPP PDU could not be read')
-    const { commandStatus, sequenceNumber } = error
-    const isKnown = error.commandStatus !== STATUS.RINVCMDID
-    if (isKnown && isResponseId(error.commandId)) {
-      if (this.#requests.expireUnreadable(sequenceNumber)) this.#afterAnswer()
+  #handleUnreadable(error: PduError, now: number): void {
+    this.#counts.unreadable++
+    this.#watch.traffic(now)
+    const { commandId, commandStatus, sequenceNumber } = error
+    this.#options.logger.debug({ commandId, reason: error.message }, 'an SMPP PDU could not be read')
+    if (commandStatus !== STATUS.RINVCMDID && isResponseId(commandId)) {
+      // What the peer made of the request will never be known.
+      this.#counts.expired += this.#requests.expireOne(sequenceNumber)
+      this.#afterAnswer()
       return
     }
-    const command = isKnown ? (responseCommand(error.commandId) ?? 'generic_nack') : 'generic_nack'
-    this.#send({ command, commandStatus, sequenceNumber } as ResponseDraft)
+    const command = responseCommand(commandId) ?? 'generic_nack'
+    this.send({ command, commandStatus, sequenceNumber } as ResponseDraft)
   }
 
-  #handleResponse(pdu: ResponsePdu): void {
-    if (this.#watch.isEnquiry(pdu.sequenceNumber) && pdu.command === 'enquire_link_resp') return
-    this.#watch.traffic(this.#options.clock.now())
+  #handleResponse(pdu: ResponsePdu, now: number): void {
+    if (pdu.command === 'enquire_link_resp' && this.#watch.isEnquiry(pdu.sequenceNumber)) return
+    this.#watch.traffic(now)
     if (pdu.sequenceNumber === this.#unbindNumber) {
       this.#endSocket({ kind: 'unbound', detail: 'unbound' })
       return
     }
     const match = this.#requests.answer(pdu)
     if (match === undefined) {
-      this.counters.unexpectedResponses++
+      this.#counts.unexpectedResponses++
       this.#options.logger.debug({ command: pdu.command }, 'an SMPP response belongs to no request')
     } else if (match.isLate) {
-      this.counters.lateResponses++
+      this.#counts.lateResponses++
       this.#guard(() => this.#options.onLateResponse?.(pdu, match.request))
     } else {
       this.#afterAnswer()
     }
   }
 
-  #handleRequest(pdu: RequestPdu): void {
-    this.#watch.traffic(this.#options.clock.now())
+  #handleRequest(pdu: RequestPdu, now: number): void {
+    this.#watch.traffic(now)
     const { sequenceNumber } = pdu
     if (pdu.command === 'enquire_link') {
       const isAnswered = this.#options.answersEnquireLink?.() ?? true
-      if (isAnswered) this.#send({ command: 'enquire_link_resp', sequenceNumber })
+      if (isAnswered) this.send({ command: 'enquire_link_resp', sequenceNumber })
     } else if (pdu.command === 'unbind') {
       this.#handleUnbind(sequenceNumber)
     } else {
-      this.#handOver(pdu)
+      this.#responder.handOver(pdu)
     }
-  }
-
-  #handOver(pdu: RequestPdu): void {
-    const command = responseCommand(COMMAND_IDS[pdu.command])
-    let isAnswered = command === undefined
-    if (!isAnswered) this.#incoming++
-    const respond: Respond = (fields) => {
-      if (isAnswered) return false
-      isAnswered = true
-      this.#incoming--
-      const isWritten = this.#state !== 'closed' && this.#respond(command as ResponseDraft['command'], pdu, fields)
-      this.#continue()
-      this.#proceedWhenIdle()
-      return isWritten
-    }
-    try {
-      this.#options.onRequest(pdu, respond)
-    } catch (error) {
-      this.#options.logger.error({ err: error, command: pdu.command }, 'an SMPP request failed')
-      respond({ commandStatus: STATUS.RSYSERR })
-    }
-  }
-
-  #respond(command: ResponseDraft['command'], request: RequestPdu, fields: ResponseFields): boolean {
-    const { sequenceNumber } = request
-    const { nack, ...body } = fields
-    if (this.#send({ ...body, command: nack === true ? 'generic_nack' : command, sequenceNumber } as ResponseDraft))
-      return true
-    this.#options.logger.error({ command }, 'an SMPP response could not be written')
-    return this.#send({ command, commandStatus: STATUS.RSYSERR, sequenceNumber } as ResponseDraft)
-  }
-
-  // Writing
-
-  #nextNumber(): number {
-    this.#sequenceNumber = nextSequenceNumber(this.#sequenceNumber, (number) => this.#requests.isUsed(number))
-    return this.#sequenceNumber
-  }
-
-  #write(draft: PduDraft): void {
-    this.#writer.add(encodePdu(draft))
-    this.counters.sent++
-  }
-
-  #send(draft: PduDraft): boolean {
-    return this.send(draft)
-  }
-
-  #transmit(request: PendingRequest): void {
-    const sequenceNumber = this.#nextNumber()
-    try {
-      this.#write({ ...request.draft, sequenceNumber } as RequestDraft)
-    } catch (error) {
-      if (!(error instanceof PduError)) throw error
-      request.settle({ kind: 'not-sent', error })
-      return
-    }
-    const now = this.#options.clock.now()
-    this.#watch.traffic(now)
-    this.#requests.sent(sequenceNumber, request, now + this.#settings.responseTimeoutMs, this.#writer.batch)
-    this.#arm()
   }
 
   #afterAnswer(): void {
-    for (let next = this.#requests.takeWaiting(); next !== undefined; next = this.#requests.takeWaiting()) {
-      this.#transmit(next)
-    }
-    this.#proceedWhenIdle()
+    this.#requests.sendWaiting(this.#sender)
+    this.#ending.proceed()
   }
 
   // Time
 
-  /** One timer for everything that can become due. It is set anew only for something earlier, so traffic does not touch it. */
-  #arm(): void {
-    if (this.#state === 'closed') return
-    const due = Math.min(Math.max(this.#requests.nextDeadline, this.#graceUntil), this.#watch.due)
-    if (due >= this.#timerDue) return
-    this.#cancelTimer()
-    this.#timerDue = due
-    this.#cancelTimer = this.#options.clock.after(Math.max(0, due - this.#options.clock.now()), () => this.#tick())
+  #nextDue(): number {
+    return Math.min(this.#requests.nextDeadline, this.#watch.due)
   }
 
   #tick(): void {
-    this.#timerDue = Number.POSITIVE_INFINITY
-    // While the session does not read, silence is its own doing; `#regulate` sets the timer again.
-    if (this.#state === 'closed' || this.#isPaused) return
-    const now = this.#options.clock.now()
-    if (now >= this.#graceUntil) {
-      const expired = this.#requests.expire(now)
-      this.counters.expired += expired
-      if (expired > 0) this.#afterAnswer()
+    if (this.#intake.isPaused) {
+      this.#watchBacklog(this.#options.clock.now())
+      return
     }
+    const now = this.#clock.now()
+    const expired = this.#requests.expire(now)
+    this.#counts.expired += expired
+    if (expired > 0) this.#afterAnswer()
     this.#watchLink(now)
-    this.#arm()
+    if (this.#state !== 'closed') this.#timer.arm(this.#nextDue())
+  }
+
+  /** While the session does not read, silence is its own doing. But a peer that takes nothing for so long is as good as gone. */
+  #watchBacklog(now: number): void {
+    const { responseTimeoutMs } = this.#settings
+    if (this.#sender.output.backlog <= MAX_BACKLOG || now < this.#stalledSince + responseTimeoutMs) {
+      this.#timer.arm(this.#clock.now() + responseTimeoutMs)
+    } else {
+      this.#close({ kind: 'silent', detail: 'the peer takes no data' })
+    }
   }
 
   #watchLink(now: number): void {
@@ -359,63 +313,52 @@ class SmppSession implements Session {
     } else if (action === 'inactive') {
       this.#endSocket({ kind: 'inactive', detail: `no traffic for ${this.#settings.inactivityMs} ms` })
     } else if (action === 'enquire') {
-      const sequenceNumber = this.#nextNumber()
+      const sequenceNumber = this.#sender.nextNumber()
       this.#watch.enquired(sequenceNumber, now)
-      this.#send({ command: 'enquire_link', sequenceNumber })
+      this.send({ command: 'enquire_link', sequenceNumber })
     }
   }
 
   // Ending
 
-  #handleUnbind(sequenceNumber: number): void {
-    if (this.#state === 'open') this.#guard(() => this.#options.onPeerUnbind?.())
-    this.#state = 'unbinding'
-    this.#requests.dropWaiting()
-    this.#endWhenIdle(
-      this.#settings.unbindTimeoutMs,
-      () => {
-        this.#send({ command: 'unbind_resp', sequenceNumber })
-        this.#endSocket({ kind: 'peer-unbound', detail: 'the peer unbound' })
-      },
-      false,
-    )
-  }
-
   #sendUnbind(): void {
-    const sequenceNumber = this.#nextNumber()
+    const sequenceNumber = this.#sender.nextNumber()
     this.#unbindNumber = sequenceNumber
-    this.#send({ command: 'unbind', sequenceNumber })
-    this.#cancelPhase = this.#options.clock.after(this.#settings.unbindTimeoutMs, () =>
+    this.send({ command: 'unbind', sequenceNumber })
+    this.#ending.wait(this.#settings.unbindTimeoutMs, never, () =>
       this.#endSocket({ kind: 'unbound', detail: 'unbind was not answered' }),
     )
   }
 
-  #endWhenIdle(timeoutMs: number, step: () => void, waitsForPeer = true): void {
-    this.#cancelPhase()
-    const next = (): void => {
-      this.#cancelPhase()
-      this.#whenIdle = undefined
-      if (this.#state !== 'closed') step()
-    }
-    const isIdle = (): boolean => this.#incoming === 0 && (!waitsForPeer || this.outstanding === 0)
-    this.#cancelPhase = this.#options.clock.after(timeoutMs, next)
-    this.#whenIdle = () => {
-      if (isIdle()) next()
-    }
-    this.#whenIdle()
+  #handleUnbind(sequenceNumber: number): void {
+    if (this.#state === 'open') this.#guard(() => this.#options.onPeerUnbind?.())
+    if (this.#state === 'closed') return
+    this.#state = 'unbinding'
+    this.#requests.dropWaiting()
+    const isAnswered = (): boolean => this.#responder.unanswered === 0
+    this.#ending.wait(this.#settings.unbindTimeoutMs, isAnswered, () => {
+      this.send({ command: 'unbind_resp', sequenceNumber })
+      this.#endSocket({ kind: 'peer-unbound', detail: 'the peer unbound' })
+    })
   }
 
-  #proceedWhenIdle(): void {
-    this.#whenIdle?.()
-  }
-
-  /** Ends behind what has been written; destroyed when the peer does not end its side in time. */
+  /** Ends behind what has been written. */
   #endSocket(reason: CloseReason): void {
     if (this.#state === 'closed') return
-    this.#writer.flush()
+    this.#sender.output.flush()
     this.#finish(reason)
-    this.#cancelPhase = this.#options.clock.after(this.#settings.unbindTimeoutMs, () => this.#socket.destroy())
-    this.#socket.once('close', () => this.#cancelPhase())
+    this.#endOutput()
+  }
+
+  #peerEnded(): void {
+    if (this.#state === 'closed') return
+    this.#finish({ kind: 'peer-closed', detail: 'the peer closed the connection' })
+    this.#endOutput()
+  }
+
+  /** Ends our side; the connection is destroyed when it is not over in time. */
+  #endOutput(): void {
+    this.#ending.wait(this.#settings.unbindTimeoutMs, never, () => this.#socket.destroy())
     this.#socket.end()
     // Whatever the peer still sends is read and dropped, or its end would never be seen.
     this.#socket.resume()
@@ -426,16 +369,28 @@ class SmppSession implements Session {
     this.#socket.destroy()
   }
 
+  /** Resolves when the socket is gone, however that came about. */
+  #untilClosed(): Promise<CloseReason> {
+    return new Promise((resolve) => {
+      const closed = (): void => {
+        this.#finish(this.#reason)
+        this.#ending.cancel()
+        resolve(this.#reason)
+      }
+      if (this.#socket.closed) closed()
+      else this.#socket.once('close', closed)
+    })
+  }
+
   /** Settles everything; the first reason counts. */
   #finish(reason: CloseReason): void {
     if (this.#state === 'closed') return
     this.#state = 'closed'
     this.#reason = reason
-    this.#whenIdle = undefined
-    this.#cancelTimer()
-    this.#cancelPhase()
-    this.#requests.settleAll(this.#writer.batch)
-    this.#writer.discard()
+    this.#timer.stop()
+    this.#ending.cancel()
+    this.#requests.settleAll(this.#sender.output.batch)
+    this.#sender.output.discard()
   }
 
   /** What the session's user does wrong must not end the session. */
@@ -448,6 +403,6 @@ class SmppSession implements Session {
   }
 }
 
-function isResponse(pdu: Pdu): pdu is ResponsePdu {
-  return isResponseId(COMMAND_IDS[pdu.command])
+function never(): boolean {
+  return false
 }

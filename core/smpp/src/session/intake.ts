@@ -1,0 +1,69 @@
+import { FrameReader } from './frame-reader.ts'
+import type { SessionSocket } from './types.ts'
+
+interface IntakeOptions {
+  readonly socket: SessionSocket
+  readonly maxLength: number
+  readonly isClosed: () => boolean
+  /** True while nothing more may be taken in. */
+  readonly isBlocked: () => boolean
+  readonly onFrame: (frame: Buffer) => void
+  /** Reading stopped (true) or goes on. */
+  readonly onPause: (isPaused: boolean) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Cuts what the socket brings into frames and hands them on while there is room for what they may ask; else it stops reading. */
+export class Intake {
+  readonly #options: IntakeOptions
+  readonly #reader: FrameReader
+  #isProcessing = false
+  #isPaused = false
+
+  constructor(options: IntakeOptions) {
+    this.#options = options
+    this.#reader = new FrameReader({ maxLength: options.maxLength })
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused
+  }
+
+  receive(chunk: Buffer): void {
+    if (this.#options.isClosed()) return
+    this.#reader.push(chunk)
+    this.#process()
+  }
+
+  /** Goes on with what was left when reading stopped, as far as there is room again. */
+  continue(): void {
+    if (this.#isPaused) this.#process()
+  }
+
+  #process(): void {
+    const { isClosed, isBlocked, onFrame, onFailure } = this.#options
+    // An answer given within `onFrame` leads here again.
+    if (this.#isProcessing) return
+    this.#isProcessing = true
+    try {
+      while (!isClosed() && !isBlocked()) {
+        const frame = this.#reader.next()
+        if (frame === undefined) break
+        onFrame(frame)
+      }
+    } catch (error) {
+      onFailure(error)
+    } finally {
+      this.#isProcessing = false
+    }
+    if (!isClosed()) this.#regulate(isBlocked())
+  }
+
+  #regulate(isBlocked: boolean): void {
+    if (isBlocked === this.#isPaused) return
+    this.#isPaused = isBlocked
+    this.#options.onPause(isBlocked)
+    if (isBlocked) this.#options.socket.pause()
+    else this.#options.socket.resume()
+  }
+}

@@ -1,0 +1,44 @@
+import { encodePdu } from '../pdu/encode-pdu.ts'
+import type { PduDraft } from '../pdu/pdu.ts'
+import { PduError } from '../pdu/pdu-error.ts'
+import { BatchWriter } from './batch-writer.ts'
+import type { SessionSocket } from './types.ts'
+
+/** The last sequence number before 1 comes again (SMPP v3.4 section 5.1.4). */
+const MAX_SEQUENCE_NUMBER = 0x7fffffff
+
+/** Writes the PDUs of one side of a session and numbers its requests. */
+export class PduSender {
+  readonly output: BatchWriter
+  count = 0
+  readonly #isUsed: (sequenceNumber: number) => boolean
+  #sequenceNumber: number
+
+  /** `isUsed` tells which numbers are still waiting for their answer when the numbers come round. `last` is the number before the first. */
+  constructor(socket: SessionSocket, isUsed: (sequenceNumber: number) => boolean, last = 0) {
+    this.output = new BatchWriter(socket)
+    this.#isUsed = isUsed
+    this.#sequenceNumber = last
+  }
+
+  nextNumber(): number {
+    let next = this.#sequenceNumber
+    do {
+      next = next >= MAX_SEQUENCE_NUMBER ? 1 : next + 1
+    } while (this.#isUsed(next))
+    this.#sequenceNumber = next
+    return next
+  }
+
+  /** The fault when it cannot be written as a PDU. */
+  write(draft: PduDraft): PduError | undefined {
+    try {
+      this.output.add(encodePdu(draft))
+      this.count++
+      return undefined
+    } catch (error) {
+      if (error instanceof PduError) return error
+      throw error
+    }
+  }
+}
