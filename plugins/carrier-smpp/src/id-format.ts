@@ -68,7 +68,7 @@ export class IdFormatLearner {
   }
 
   #learn(id: string): void {
-    const fitting = FORMATS.filter((format) => this.#answered.has(canonicalNetworkId(spellAsAnswered(id, format))))
+    const fitting = FORMATS.filter((format) => this.#fits(id, format))
     // A small number is both, and says nothing; so does a receipt that comes before its answer.
     const only = fitting.length === 1 ? fitting[0] : undefined
     if (only === undefined) return
@@ -78,5 +78,10 @@ export class IdFormatLearner {
     this.#format = only
     this.#answered.clear()
     this.#logger.info({ idFormat: only }, 'it is known now how ids in receipts are written')
+  }
+
+  #fits(id: string, format: IdFormat): boolean {
+    const spelled = spellAsAnswered(id, format)
+    return (format === 'string' || spelled !== id) && this.#answered.has(canonicalNetworkId(spelled))
   }
 }

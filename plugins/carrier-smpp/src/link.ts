@@ -122,7 +122,7 @@ export class SmppLink implements CarrierLink {
     if (!this.isUp()) return [NOT_SENT]
     const { submits, reference } = planSubmit(message, this.#config, this.#references, this.#clock.now())
     const first = submits[0]
-    if (first !== undefined && submits.length === 1) return [await this.#send(first)]
+    if (first !== undefined && reference === undefined) return [await this.#send(first)]
     const outcomes = await Promise.all(submits.map((submit) => this.#send(submit)))
     this.#keepReference(message.smsId, reference, outcomes)
     return outcomes

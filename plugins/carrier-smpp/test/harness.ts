@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import type {
+  CarrierLink,
+  Network,
+  NetworkIncoming,
+  NetworkReceipt,
+  OutgoingMessage,
+  PartOutcome,
+  Plugin,
+} from '@heliograph/contracts'
+import {
+  type CapturedLog,
+  type CapturedMetrics,
+  captureLogger,
+  captureMetrics,
+  createManualClock,
+  type FakeSmsc,
+  type FakeSmscOptions,
+  type ManualClock,
+  startFakeSmsc,
+} from '@heliograph/testkit'
+import carrierSmpp from '../src/index.ts'
+import { linkConfig, outgoing } from './fixtures.ts'
+
+/** The gateway as a carrier sees it: what it was given, and whether it takes more. */
+export interface FakeGateway extends Network {
+  readonly receipts: NetworkReceipt[]
+  readonly incomings: NetworkIncoming[]
+  /** What it answers with instead of taking something. */
+  failure: Error | undefined
+  /** Everything waits for it before it is taken. */
+  gate: Promise<void> | undefined
+  /** What waits now. */
+  waiting: number
+}
+
+export interface CarrierHarness {
+  readonly plugin: Plugin
+  readonly links: readonly CarrierLink[]
+  readonly link: CarrierLink
+  readonly gateway: FakeGateway
+  readonly clock: ManualClock
+  readonly log: CapturedLog
+  readonly metrics: CapturedMetrics
+  /** Change notices of all links. */
+  readonly changes: () => number
+  submit(message?: Partial<OutgoingMessage>): Promise<readonly PartOutcome[]>
+  start(): Promise<void>
+  stop(signal?: AbortSignal): Promise<void>
+}
+
+export interface Harness extends CarrierHarness {
+  readonly smsc: FakeSmsc
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Real time for anything to come about. */
+const PATIENCE_MS = 10_000
+
+export async function until(what: string, isTrue: () => boolean): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !isTrue(); await delay(1)) {
+    assert.ok(Date.now() < end, `waited in vain for ${what}`)
+  }
+}
+
+/** Turns the clock, in steps with time for the network between them, until something is so. */
+export async function turnUntil(clock: ManualClock, what: string, isTrue: () => boolean, stepMs = 100): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !isTrue(); await delay(1)) {
+    assert.ok(Date.now() < end, `waited in vain for ${what}`)
+    clock.advance(stepMs)
+  }
+}
+
+export function createFakeGateway(): FakeGateway {
+  const gateway: FakeGateway = {
+    receipts: [],
+    incomings: [],
+    failure: undefined,
+    gate: undefined,
+    waiting: 0,
+    async receipt(receipt) {
+      await pass()
+      gateway.receipts.push(receipt)
+    },
+    async incoming(message) {
+      await pass()
+      gateway.incomings.push(message)
+      return { incomingId: gateway.incomings.length, channelId: null }
+    },
+    unreported: async () => [],
+  }
+  async function pass(): Promise<void> {
+    gateway.waiting += 1
+    await gateway.gate
+    gateway.waiting -= 1
+    if (gateway.failure !== undefined) throw gateway.failure
+  }
+  return gateway
+}
+
+/** An instance with these links, not started. */
+export function createCarrier(links: Readonly<Record<string, Json>>): CarrierHarness {
+  const gateway = createFakeGateway()
+  const clock = createManualClock()
+  const log = captureLogger()
+  const metrics = captureMetrics()
+  const unused = new Proxy({}, { get: (_, name) => assert.fail(`unexpected use of ${String(name)}`) }) as never
+  const plugin = carrierSmpp.create(
+    {
+      instanceId: 'operator',
+      logger: log,
+      clock,
+      http: unused,
+      metrics,
+      publicUrl: 'http://localhost',
+      services: { network: gateway },
+    },
+    { links: Object.fromEntries(Object.entries(links).map(([name, link]) => [name, linkConfig(link)])) },
+  )
+  const carrierLinks = plugin.carrier?.links ?? assert.fail('no carrier')
+  const link = carrierLinks[0] ?? assert.fail('no link')
+  let changes = 0
+  for (const each of carrierLinks) each.onChange(() => (changes += 1))
+  return {
+    plugin,
+    links: carrierLinks,
+    link,
+    gateway,
+    clock,
+    log,
+    metrics,
+    changes: () => changes,
+    submit: (message) => link.submit(outgoing(message)),
+    start: async () => plugin.start?.(AbortSignal.timeout(PATIENCE_MS)),
+    stop: async (signal = AbortSignal.timeout(PATIENCE_MS)) => plugin.stop?.(signal),
+  }
+}
+
+/** The configuration of a link to a fake SMSC. */
+export function linkTo(smsc: Pick<FakeSmsc, 'port'>, over: Json = {}): Json {
+  return { hosts: [`127.0.0.1:${smsc.port}`], systemId: 'gateway', password: 'Kd83mQ', ...over }
+}
+
+export interface WithSmscOptions {
+  readonly smsc?: FakeSmscOptions
+  /** Differences of link `main`. */
+  readonly link?: Json
+  /** More links, by name. */
+  readonly others?: Readonly<Record<string, Json>>
+  /** False: the test starts it. */
+  readonly start?: boolean
+}
+
+/** Runs `work` with a fake SMSC and an instance whose links are up, and stops both. */
+export async function withSmsc(options: WithSmscOptions, work: (harness: Harness) => Promise<void>): Promise<void> {
+  const smsc = await startFakeSmsc(options.smsc)
+  const others = Object.entries(options.others ?? {}).map(([name, over]) => [name, linkTo(smsc, over)])
+  const carrier = createCarrier({ main: linkTo(smsc, options.link), ...Object.fromEntries(others) })
+  try {
+    if (options.start !== false) {
+      await carrier.start()
+      await until('every link to be fully bound', () =>
+        carrier.links.every((link) => link.status?.().binds.every(({ state }) => state === 'bound')),
+      )
+    }
+    await work({ ...carrier, smsc })
+  } finally {
+    await carrier.stop(AbortSignal.timeout(1000))
+    await smsc.stop()
+  }
+  assert.equal(carrier.clock.pending, 0, 'timers are left after stop')
+}
+
+/** The ids under which parts were accepted; anything else fails. */
+export function acceptedIds(outcomes: readonly PartOutcome[]): readonly string[] {
+  return outcomes.map((outcome) => {
+    assert.equal(outcome.kind, 'accepted', JSON.stringify(outcome))
+    return (outcome.kind === 'accepted' && outcome.networkId) || assert.fail('no network id')
+  })
+}
+
+/** A text that needs so many parts. */
+export function textOf(parts: number): { readonly text: string; readonly parts: number } {
+  return { text: 'x'.repeat(parts === 1 ? 10 : parts * 153), parts }
+}
