@@ -104,7 +104,7 @@ export async function releaseDeliveries(sql: Queryable, nodeId: string, releases
   await sql`
     with freed as (
       update delivery set
-        node_id = null, tries = tries + given.tries, due_at = coalesce(given.due_at, delivery.due_at)
+        node_id = null, tries = delivery.tries + given.tries, due_at = coalesce(given.due_at, delivery.due_at)
       from unnest(
         ${numberArray(releases.map(({ deliveryId }) => deliveryId))}::bigint[],
         ${numberArray(releases.map(({ retryAt }) => (retryAt === null ? 0 : 1)))}::smallint[],

@@ -42,7 +42,6 @@ export class RevocationWatch {
     const holder = { userId: principal.userId, keyId: principal.keyId }
     const session = { holder, onRevoked, isOpen: false, isRevoked: false }
     this.#sessions.add(session)
-    this.check()
     return session
   }
 
@@ -52,7 +51,7 @@ export class RevocationWatch {
 
   setLive(live: boolean): void {
     this.#isLive = live
-    this.check()
+    void this.check()
   }
 
   stop(): void {
@@ -60,13 +59,17 @@ export class RevocationWatch {
     this.#cancel?.()
   }
 
-  /** Looks whether a session has to end. Calls made while a look is under way share the next one. */
-  check(): void {
+  /** Looks whether a session has to end. Calls made while a look is under way share the next one. Resolves after it, however it went. */
+  async check(): Promise<void> {
     if (this.#isStopped || this.#sessions.size === 0) return
     this.#again = true
-    if (this.#checking !== undefined) return
+    this.#checking ??= this.#look()
+    await this.#checking
+  }
+
+  #look(): Promise<void> {
     this.#cancel?.()
-    this.#checking = this.#checkAll().then((isDone) => {
+    return this.#checkAll().then((isDone) => {
       this.#checking = undefined
       if (!isDone) this.#plan(RETRY_MS)
       else if (!this.#isLive) this.#plan(BLIND_MS)
@@ -76,7 +79,7 @@ export class RevocationWatch {
   #plan(delayMs: number): void {
     if (this.#isStopped) return
     this.#cancel?.()
-    this.#cancel = this.#options.clock.after(delayMs, () => this.check())
+    this.#cancel = this.#options.clock.after(delayMs, () => void this.check())
   }
 
   async #checkAll(): Promise<boolean> {

@@ -116,7 +116,8 @@ export function createSessions(options: SessionsOptions): NodeSessions {
     const session = toRow(request)
     const watched = revocations.watch(request)
     try {
-      if (!(await openings.add(session))) throw tooMany(request)
+      const [hasRoom] = await Promise.all([openings.add(session), revocations.check()])
+      if (!hasRoom) throw tooMany(request)
       if (watched.isRevoked) {
         await remove(session)
         throw new GatewayError('unauthenticated', 'account-disabled', 'This account is disabled')
@@ -146,7 +147,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
 
   return {
     open,
-    accountsChanged: () => revocations.check(),
+    accountsChanged: () => void revocations.check(),
     setLive: (live) => revocations.setLive(live),
     stop: async () => {
       stopping.abort()
