@@ -1,4 +1,4 @@
-import { COMMAND_IDS, isResponseId, responseCommand } from '../pdu/commands.ts'
+import { isResponseId, responseCommand } from '../pdu/commands.ts'
 import { decodePdu } from '../pdu/decode-pdu.ts'
 import {
   type Draft,
@@ -21,6 +21,7 @@ import { RequestWindow } from './request-window.ts'
 import { Responder } from './responder.ts'
 import { type SessionSettings, sessionSettings } from './session-settings.ts'
 import { SharedTimer } from './shared-timer.ts'
+import { SocketEnd } from './socket-end.ts'
 import type {
   CloseReason,
   RequestOutcome,
@@ -52,6 +53,7 @@ class SmppSession implements Session {
   readonly #watch: LinkWatch
   readonly #timer: SharedTimer
   readonly #ending: OrderlyEnd
+  readonly #end: SocketEnd
   #state: Session['state'] = 'open'
   #reason: CloseReason = { kind: 'peer-closed', detail: 'the connection ended' }
   #unbindNumber: number | undefined
@@ -71,7 +73,13 @@ class SmppSession implements Session {
     this.#watch = new LinkWatch(this.#settings, this.#clock.now())
     this.#timer = new SharedTimer(this.#clock, () => this.#tick())
     this.#ending = new OrderlyEnd(options.clock)
-    this.closed = this.#untilClosed()
+    this.#end = new SocketEnd(socket, options.clock, this.#settings.unbindTimeoutMs)
+    this.closed = new Promise((resolve) => {
+      this.#end.onGone(() => {
+        this.#finish(this.#reason)
+        resolve(this.#reason)
+      })
+    })
     if (this.#state !== 'closed') this.#listen()
   }
 
@@ -325,7 +333,8 @@ class SmppSession implements Session {
     const sequenceNumber = this.#sender.nextNumber()
     this.#unbindNumber = sequenceNumber
     this.send({ command: 'unbind', sequenceNumber })
-    this.#ending.wait(this.#settings.unbindTimeoutMs, never, () =>
+    const isAnswered = (): boolean => false
+    this.#ending.wait(this.#settings.unbindTimeoutMs, isAnswered, () =>
       this.#endSocket({ kind: 'unbound', detail: 'unbind was not answered' }),
     )
   }
@@ -347,39 +356,18 @@ class SmppSession implements Session {
     if (this.#state === 'closed') return
     this.#sender.output.flush()
     this.#finish(reason)
-    this.#endOutput()
+    this.#end.end()
   }
 
   #peerEnded(): void {
     if (this.#state === 'closed') return
     this.#finish({ kind: 'peer-closed', detail: 'the peer closed the connection' })
-    this.#endOutput()
-  }
-
-  /** Ends our side; the connection is destroyed when it is not over in time. */
-  #endOutput(): void {
-    this.#ending.wait(this.#settings.unbindTimeoutMs, never, () => this.#socket.destroy())
-    this.#socket.end()
-    // Whatever the peer still sends is read and dropped, or its end would never be seen.
-    this.#socket.resume()
+    this.#end.end()
   }
 
   #close(reason: CloseReason): void {
     this.#finish(reason)
-    this.#socket.destroy()
-  }
-
-  /** Resolves when the socket is gone, however that came about. */
-  #untilClosed(): Promise<CloseReason> {
-    return new Promise((resolve) => {
-      const closed = (): void => {
-        this.#finish(this.#reason)
-        this.#ending.cancel()
-        resolve(this.#reason)
-      }
-      if (this.#socket.closed) closed()
-      else this.#socket.once('close', closed)
-    })
+    this.#end.destroy()
   }
 
   /** Settles everything; the first reason counts. */
@@ -401,8 +389,4 @@ class SmppSession implements Session {
       this.#options.logger.error({ err: error }, 'a callback of an SMPP session failed')
     }
   }
-}
-
-function never(): boolean {
-  return false
 }
