@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type AccountOptions, type AdapterKit, withAdapterKit } from '@heliograph/testkit'
 import smpp from '../src/index.ts'
-import { connectRaw, type RawClient, type WirePdu } from './raw-client.ts'
+import type { SmppServices } from '../src/services.ts'
+import { connectRaw, type RawClient } from './raw-client.ts'
 
 /** A started server on a free port, with everything around it in memory. */
 export interface World extends AdapterKit {
@@ -22,6 +23,8 @@ export interface BindOptions {
 export interface WorldOptions {
   readonly config?: Readonly<Record<string, unknown>>
   readonly account?: AccountOptions
+  /** Puts something between the server and the services. */
+  readonly services?: (services: SmppServices) => SmppServices
 }
 
 /** E-mail of the account under test: longer than the 15 octets that many clients cut it to. */
@@ -33,7 +36,8 @@ export const CONFIG = { port: 0, host: '127.0.0.1' }
 /** Runs `work` with a server, then cuts what is still connected and stops it. */
 export async function withServer(work: (world: World) => Promise<void>, options: WorldOptions = {}): Promise<void> {
   const account = { user: { email: EMAIL }, channel: { number: '27000111222' }, ...options.account }
-  await withAdapterKit(smpp, { config: { ...CONFIG, ...options.config }, account }, async (kit) => {
+  const module = options.services ? withServices(options.services) : smpp
+  await withAdapterKit(module, { config: { ...CONFIG, ...options.config }, account }, async (kit) => {
     const { port } = kit.adapter.address?.() ?? assert.fail('the server has no address')
     const clients: RawClient[] = []
     const connect: World['connect'] = async (connection) => {
@@ -55,6 +59,40 @@ export async function withServer(work: (world: World) => Promise<void>, options:
   })
 }
 
+function withServices(change: (services: SmppServices) => SmppServices): typeof smpp {
+  return {
+    ...smpp,
+    create: (context, config) => smpp.create({ ...context, services: change(context.services) }, config),
+  }
+}
+
+/** Holds back whoever passes until it is opened. */
+export interface Gate {
+  /** Resolves when somebody waits. */
+  readonly reached: Promise<void>
+  pass(): Promise<void>
+  open(): void
+}
+
+export function createGate(): Gate {
+  let reach = () => {}
+  let open = () => {}
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return {
+    reached,
+    open: () => open(),
+    pass() {
+      reach()
+      return opened
+    },
+  }
+}
+
 /** What the account under test binds with. */
 export function credentials({ account }: Pick<AdapterKit, 'account'>): { system_id: string; password: string } {
   return { system_id: account.principal.email, password: account.apiKey.slice(0, 8) }
@@ -72,9 +110,4 @@ export async function until(condition: () => boolean, what: string): Promise<voi
     await new Promise((resolve) => setImmediate(resolve))
   }
   assert.fail(`this never came to be: ${what}`)
-}
-
-/** A TLV-free copy of what a PDU says, for messages of failed assertions. */
-export function shown({ command, command_status }: WirePdu): string {
-  return `${command} 0x${command_status.toString(16)}`
 }
