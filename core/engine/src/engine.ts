@@ -5,6 +5,7 @@ import {
   type Health,
   type HttpClient,
   type Logger,
+  Logins,
   type Metrics,
   Network,
   type ProvidedService,
@@ -22,6 +23,7 @@ import { openDatabase, type Sql } from './database.ts'
 import { channelFor } from './directory/account.ts'
 import { type AccountDirectory, createDirectory } from './directory/directory.ts'
 import { Router } from './dispatch/router.ts'
+import { createLogins } from './logins/logins.ts'
 import { createNetwork, type EngineNetwork } from './network/network.ts'
 import type { ReceiptTools } from './network/process-receipts.ts'
 import { Announcements } from './nodes/announcements.ts'
@@ -260,9 +262,10 @@ export class Engine {
 
   #createServices(): readonly ProvidedService[] {
     const sql = this.#sql
-    const { clock } = this.#options
+    const { clock, logger } = this.#options
     return [
       { token: Sessions, service: this.#sessions },
+      { token: Logins, service: createLogins({ directory: this.#directory, secrets: this.#secrets, clock, logger }) },
       { token: Submissions, service: this.submissions },
       { token: Network, service: this.network },
       { token: Directory, service: this.#directory },

@@ -6,7 +6,14 @@ import { withDeadline } from '../deadline.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import type { Account } from './account.ts'
 import { ExpiringCache } from './expiring-cache.ts'
-import { type DirectoryDefaults, type LoadedKey, loadAccounts, loadKeys } from './load-accounts.ts'
+import {
+  type DirectoryDefaults,
+  type LoadedKey,
+  type LoadedSmppKey,
+  loadAccounts,
+  loadKeys,
+  loadSmppKeys,
+} from './load-accounts.ts'
 
 /** How long an entry is good while changes are announced (they clear it); a safety net for a connection that died without a sign. */
 const LIFETIME_MS = 10_000
@@ -34,6 +41,11 @@ export interface AccountDirectory extends Directory {
    * client was disabled meanwhile, `unavailable` when the database is needed and away.
    */
   accountOf(principal: Principal): Account | Promise<Account>
+  /**
+   * The keys behind the hash of an SMPP password, also those of disabled users and clients. Remembered like everything here, so that many clients that come back
+   * at once cost one look-up. Rejects with `unavailable` when the database is needed and away.
+   */
+  bySmppHash(smppHash: Buffer): readonly LoadedSmppKey[] | Promise<readonly LoadedSmppKey[]>
   /** Forgets everything: something about clients, users, keys or channels has changed. */
   invalidate(): void
   /** Whether changes are announced to this node at present. Until told so the directory trusts its memory for half a second only. */
@@ -43,6 +55,7 @@ export interface AccountDirectory extends Directory {
 /** Creates the directory. Both look-ups answer at once on a cache hit; look-ups made while one is under way share the next statement. */
 export function createDirectory({ sql, clock, defaults }: DirectoryOptions): AccountDirectory {
   const keys = new ExpiringCache<string, LoadedKey>(MAX_KEYS)
+  const smppKeys = new ExpiringCache<string, readonly LoadedSmppKey[]>(MAX_KEYS)
   const misses = new ExpiringCache<string, true>(MAX_MISSES)
   const accounts = new ExpiringCache<number, Account>(MAX_KEYS)
   const underWay = new Map<string | number, Promise<unknown>>()
@@ -60,6 +73,23 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
     maxWeight: BATCH_LOOKUPS,
     lanes: 2,
   })
+
+  const smppBatch = new MicroBatch<Buffer, readonly LoadedSmppKey[]>({
+    run: findSmppKeys,
+    maxWeight: BATCH_LOOKUPS,
+    lanes: 2,
+  })
+
+  async function findSmppKeys(hashes: readonly Buffer[]): Promise<readonly (readonly LoadedSmppKey[])[]> {
+    const asked = generation
+    const found = await withDeadline(loadSmppKeys(sql, hashes, defaults))
+    return hashes.map((hash) => {
+      const own = found.filter((key) => timingSafeEqual(key.smppHash, hash))
+      // Wrong passwords are not remembered: there is no end to them, and whoever tries them is slowed down.
+      if (asked === generation && own.length > 0) smppKeys.set(slotOf(hash), own, clock.now())
+      return own
+    })
+  }
 
   async function findKeys(hashes: readonly Buffer[]): Promise<readonly (LoadedKey | undefined)[]> {
     const asked = generation
@@ -102,6 +132,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
   function invalidate(): void {
     generation += 1
     keys.clear()
+    smppKeys.clear()
     misses.clear()
     accounts.clear()
     underWay.clear()
@@ -122,6 +153,10 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
       const account = accounts.get(principal.userId, clock.now(), lifetimeMs)
       if (account !== undefined) return own(account, principal)
       return share(principal.userId, () => accountBatch.add(principal.userId)).then((found) => own(found, principal))
+    },
+    bySmppHash(smppHash) {
+      const slot = slotOf(smppHash)
+      return smppKeys.get(slot, clock.now(), lifetimeMs) ?? share(`smpp ${slot}`, () => smppBatch.add(smppHash))
     },
     invalidate,
     setLive(live) {

@@ -44,13 +44,45 @@ export async function loadKeys(
   const rows = await sql<KeyRow[]>`
     select api_key.key_id, api_key.key_hash, ${userColumns(sql)}
     from api_key join app_user using (user_id) join client using (client_id)
-    where api_key.key_hash = any(${textArray(keyHashes.map((hash) => `\\x${hash.toString('hex')}`))}::bytea[])
+    where api_key.key_hash = any(${byteaArray(keyHashes)}::bytea[])
       and app_user.enabled and client.enabled`
   return rows.map((row) => ({
     keyHash: row.key_hash,
     principal: mapRowToPrincipal(row, row.key_id, defaults),
     account: mapRowToAccount(row),
   }))
+}
+
+/** A key by its beginning, whoever it belongs to. */
+export interface LoadedSmppKey {
+  readonly smppHash: Buffer
+  /** In lower case. */
+  readonly email: string
+  /** Its user and client are enabled. */
+  readonly isEnabled: boolean
+  readonly principal: Principal
+}
+
+/** Keys by the hash of their first characters (`SecretBox.smppHash`), also those of disabled users and clients. */
+export async function loadSmppKeys(
+  sql: Sql,
+  smppHashes: readonly Buffer[],
+  defaults: DirectoryDefaults,
+): Promise<readonly LoadedSmppKey[]> {
+  const rows = await sql<(UserRow & { key_id: number; smpp_hash: Buffer; is_enabled: boolean })[]>`
+    select api_key.key_id, api_key.smpp_hash, app_user.enabled and client.enabled as is_enabled, ${userColumns(sql)}
+    from api_key join app_user using (user_id) join client using (client_id)
+    where api_key.smpp_hash = any(${byteaArray(smppHashes)}::bytea[])`
+  return rows.map((row) => ({
+    smppHash: row.smpp_hash,
+    email: row.email,
+    isEnabled: row.is_enabled,
+    principal: mapRowToPrincipal(row, row.key_id, defaults),
+  }))
+}
+
+function byteaArray(values: readonly Buffer[]): string {
+  return textArray(values.map((value) => `\\x${value.toString('hex')}`))
 }
 
 /** The accounts of those of the users that are enabled, with an enabled client. */
