@@ -7,12 +7,13 @@ import { describeEnvironment } from './report/environment.ts'
 import { type ScenarioReport, summarise } from './report/figures.ts'
 import { renderReport } from './report/table.ts'
 import { runScenario } from './run-scenario.ts'
-import { SCENARIOS } from './scenarios/index.ts'
+import { GROUPS, SCENARIOS } from './scenarios/index.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 
 interface Options {
   readonly clients?: number
   readonly messages?: number
+  readonly seconds?: number
   readonly warmup?: number
   readonly receipts?: boolean
   readonly rate?: number
@@ -30,24 +31,25 @@ interface Options {
   readonly database?: string
 }
 
-/** `bench <scenario> [options]`: one command for each scenario, and `all`. */
+/** `bench <scenario> [options]`: one command for each scenario, and for groups of them. */
 export function createProgram(): Command {
   const program = new Command('bench')
     .description('Measures the gateway: each round on a gateway and a database of its own, on an idle machine.')
     .showHelpAfterError()
   for (const scenario of SCENARIOS) addCommand(program, scenario.name, scenario.description, [scenario])
-  addCommand(program, 'all', 'all of them, one after the other', SCENARIOS)
+  for (const { name, description, scenarios } of GROUPS) addCommand(program, name, description, scenarios)
   return program
 }
 
 function addCommand(program: Command, name: string, description: string, scenarios: readonly Scenario[]): void {
-  const { clients, messages, warmup } = scenarios.length === 1 ? (scenarios[0]?.defaults ?? {}) : {}
+  const { clients, messages, seconds, warmup } = scenarios.length === 1 ? (scenarios[0]?.defaults ?? {}) : {}
   const byDefault = (value: number | undefined) => (value === undefined ? '' : ` (${value})`)
   program
     .command(name)
     .description(description)
     .option('--clients <n>', `keep-alive connections${byDefault(clients)}`, integer(1))
     .option('--messages <n>', `messages${byDefault(messages)}`, integer(1))
+    .option('--seconds <n>', `no message is sent after so long${byDefault(seconds)}; only SMPP`, integer(1))
     .option('--warmup <n>', `messages sent before the measurement${byDefault(warmup)}`, integer(0))
     .option('--receipts', 'the network reports delivery, and messages are followed until then')
     .option('--rate <requests>', 'open loop: so many requests a second fall due, whatever the gateway does', integer(1))
@@ -84,6 +86,8 @@ function runOptionsOf(scenario: Scenario, options: Options) {
   return {
     clients: options.clients ?? defaults.clients,
     messages: options.messages ?? defaults.messages,
+    // Who asks for a number of messages means that many.
+    seconds: options.seconds ?? (options.messages === undefined ? defaults.seconds : undefined),
     warmup: options.warmup ?? defaults.warmup,
     receipts: options.receipts ?? defaults.receipts,
     requestsPerSecond: options.rate,

@@ -30,11 +30,11 @@ export async function runScenario(
     options.say(`${scenario.name}: round ${number} of ${roundOptions.rounds}`)
     rounds.push(await runRound(scenario, options, roundOptions))
   }
-  const { clients, messages, warmup, receipts, requestsPerSecond } = options
+  const { clients, messages, seconds, warmup, receipts, requestsPerSecond } = options
   return {
     scenario: scenario.name,
     title: scenario.title(options),
-    parameters: { clients, messages, warmup, receipts, requestsPerSecond, set: roundOptions.set },
+    parameters: { clients, messages, seconds, warmup, receipts, requestsPerSecond, set: roundOptions.set },
     figures: scenario.figures(options),
     rounds,
   }
@@ -54,7 +54,7 @@ async function runOnce(scenario: Scenario, options: RunOptions, roundOptions: Ro
   const gateway =
     running === undefined
       ? await openBenchGateway({
-          ...{ parent, keep, set, nodeOptions: [], simulator: scenario.simulator(options) },
+          ...{ parent, keep, set, nodeOptions: [], plan: scenario.plan(options) },
           ...profiler?.gatewayOptions,
         })
       : await attachBenchGateway(running)

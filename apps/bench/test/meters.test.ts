@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { isDisturbed, startCpuMeter, startMemoryMeter } from '../src/meters/cpu-meter.ts'
+import { isDisturbed, startCpuMeter } from '../src/meters/cpu-meter.ts'
+import { growthOf, startMemoryMeter } from '../src/meters/memory-meter.ts'
 import { childrenOf, familySeconds, machineTimes, processMemory, processTimes } from '../src/meters/proc.ts'
 
 const BUSY = 'while (process.cpuUsage().user < 200_000);'
@@ -47,7 +48,7 @@ test('a meter tells the metered process from the others', () => {
 })
 
 test('a measurement counts as disturbed when others used more than 0.3 s and 8 %', () => {
-  const use = { gateway: 5, postgres: 5, generator: 1, stolen: 0, machineShare: 0.9 }
+  const use = { gateway: 5, postgres: 5, generator: 1, network: 0, stolen: 0, machineShare: 0.9 }
   assert.equal(isDisturbed({ ...use, machineBusy: 12, others: 0.9 }), false)
   assert.equal(isDisturbed({ ...use, machineBusy: 12, others: 1 }), true)
   assert.equal(isDisturbed({ ...use, machineBusy: 1, others: 0.29 }), false)
@@ -62,3 +63,12 @@ test('memory: before, peak and after', () => {
   const { before, peak, after } = startMemoryMeter(process.pid).stop()
   assert.ok(before > 0 && after > 0 && peak >= before && peak >= after)
 })
+
+for (const [name, samples, expected] of [
+  ['warming up', [10, 50, 100, 100, 100, 100, 100, 100], 0],
+  ['flat after a peak', [10, 10, 90, 90, 500, 500, 90, 90], 0],
+  ['a leak', [10, 20, 30, 40, 50, 60, 70, 80], 40],
+  ['nearly nothing', [7], 0],
+] as const) {
+  test(`growth of memory: ${name}`, () => assert.equal(growthOf(samples), expected))
+}

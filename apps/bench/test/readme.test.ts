@@ -1,23 +1,29 @@
 import { test } from 'node:test'
 import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
 import type { FigureSpec } from '../src/report/figures.ts'
-import { SCENARIOS } from '../src/scenarios/index.ts'
+import { GROUPS, SCENARIOS } from '../src/scenarios/index.ts'
 import type { RunOptions, Scenario } from '../src/scenarios/scenario.ts'
 
-test('the table of scenarios is that of the code', async () => {
+test('the tables of scenarios and groups are those of the code', async () => {
   const rows = SCENARIOS.map((scenario) => {
-    const { clients, messages } = scenario.defaults
-    const size = `${messages.toLocaleString('en-GB')} messages, ${clients} connections`
+    const { clients, messages, seconds } = scenario.defaults
+    const length = seconds === undefined ? `${messages.toLocaleString('en-GB')} messages` : `${seconds} s`
+    const size = `${length}, ${clients} connections`
     return [code(scenario.name), scenario.description, size, goalsOf(scenario)]
   })
   await checkGeneratedBlocks(new URL('../README.md', import.meta.url), {
     scenarios: renderTable(['Scenario', 'What it does', 'By default', 'Goals'], rows),
+    groups: renderTable(
+      ['Group', 'Scenarios'],
+      GROUPS.map(({ name, scenarios }) => [code(name), scenarios.map((scenario) => code(scenario.name)).join(', ')]),
+    ),
   })
 })
 
 function goalsOf(scenario: Scenario): string {
   const options = (receipts: boolean): RunOptions => ({
     ...scenario.defaults,
+    seconds: scenario.defaults.seconds,
     receipts,
     requestsPerSecond: undefined,
     timeoutMs: 0,

@@ -11,6 +11,16 @@ export interface Account {
   readonly apiKey: string
 }
 
+/** The e-mail of that user, which is its system id. */
+export const SYSTEM_ID = emailOf('plain')
+
+const SMPP_PASSWORD_LENGTH = 8
+
+/** SMPP passwords are the beginning of an API key. */
+export function smppPasswordOf(apiKey: string): string {
+  return apiKey.slice(0, SMPP_PASSWORD_LENGTH)
+}
+
 export async function addAccount(deployment: Deployment): Promise<Account> {
   const client = await heliograph(deployment, [
     ...['client', 'add', '--name', 'Bench', '--credit', '1000000000', '--price', '0.05', '--rate-limit', RATE_LIMIT],
@@ -22,11 +32,15 @@ export async function addAccount(deployment: Deployment): Promise<Account> {
 
 /** Adds a user with a priority of its own and returns its key. */
 export async function addKey(deployment: Deployment, clientId: string, priority?: PriorityName): Promise<string> {
-  const email = `${(priority ?? 'plain').toLowerCase()}@example.com`
+  const email = emailOf(priority ?? 'plain')
   const user = await heliograph(deployment, [
     ...['user', 'add', '--client', clientId, '--email', email, '--password', 'bench-password-1'],
     ...(priority === undefined ? [] : ['--priority', priority]),
   ])
   const key = await heliograph(deployment, ['key', 'add', '--user', String(user.userId)])
   return String(key.apiKey)
+}
+
+function emailOf(name: string): string {
+  return `${name.toLowerCase()}@example.com`
 }

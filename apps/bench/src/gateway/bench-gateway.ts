@@ -2,25 +2,34 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { mkdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime'
-import { addAccount } from './accounts.ts'
+import { type SmscProcess, startSmscProcess } from '../smsc/smsc-process.ts'
+import { type Account, addAccount } from './accounts.ts'
 import type { Deployment } from './cli.ts'
 import { findPostmaster, openMeterConnection, type Sql } from './database.ts'
-import { readReadyFile, startGatewayProcess, withoutSlash } from './gateway-process.ts'
-import { createSimulatorAdmin, SIMULATOR, type SimulatorAdmin } from './simulator-admin.ts'
+import { configurationOf, type GatewayPlan } from './gateway-plan.ts'
+import { type GatewayProcess, readReadyFile, startGatewayProcess, withoutSlash } from './gateway-process.ts'
+import { createSimulatorAdmin, type SimulatorAdmin } from './simulator-admin.ts'
 
-/** A gateway under measurement, with its database. */
+/** A gateway under measurement, with its database and its networks. */
 export interface BenchGateway {
   /** What it takes to add users and data; undefined for a gateway that somebody else started. */
   readonly own: { readonly deployment: Deployment; readonly clientId: string } | undefined
   readonly apiKey: string
+  /** Of the process that serves now. */
   readonly pid: number
   readonly http: URL
+  /** Where SMPP clients connect, null without a server for them. */
+  readonly smppPort: number | null
   readonly simulator: SimulatorAdmin
+  /** The network that speaks SMPP, when the plan has one. */
+  readonly smsc: SmscProcess | undefined
   readonly sql: Sql
   /** Undefined when the database runs elsewhere. */
   readonly postmaster: number | undefined
-  /** Ends the gateway, so that it writes what it writes at its end; the database goes on. */
-  stopGateway(): Promise<void>
+  /** Ends the gateway, so that it writes what it writes at its end, or kills it; the database goes on. */
+  stopGateway(how?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Starts a gateway that was stopped again; SMPP clients find it where it was. */
+  startGateway(): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,8 +37,7 @@ export interface BenchGatewayOptions {
   /** Where the temporary folder is made. */
   readonly parent: string
   readonly keep: boolean
-  /** Configuration of the simulator. */
-  readonly simulator: Readonly<Record<string, unknown>>
+  readonly plan: GatewayPlan
   /** `path=value` over the bench's own configuration. */
   readonly set: readonly string[]
   readonly nodeOptions: readonly string[]
@@ -39,43 +47,114 @@ export interface BenchGatewayOptions {
   readonly postgresSettings?: Readonly<Record<string, string>> | undefined
 }
 
-/** Starts a gateway of its own: an embedded Postgres and a data folder in a temporary folder, an account, the compiled gateway. */
+/** Starts a gateway of its own: an embedded Postgres and a data folder in a temporary folder, an account, the networks, the compiled gateway. */
 export async function openBenchGateway(options: BenchGatewayOptions): Promise<BenchGateway> {
   const folder = mkdtempSync(join(options.parent, 'heliograph-bench-'))
   // The server of a bench that root runs is another user's process, and has to pass through to its data.
   chmodSync(folder, 0o711)
   const deployment = { configFile: join(folder, 'bench.json'), dataDir: join(folder, 'data'), set: options.set }
-  await mkdir(deployment.dataDir)
-  await writeFile(deployment.configFile, JSON.stringify(configurationOf(options), null, 2))
-  const closing: (() => Promise<unknown>)[] = options.keep
-    ? [async () => process.stderr.write(`kept: ${folder}\n`)]
+  const closing: (() => unknown)[] = options.keep
+    ? [() => process.stderr.write(`kept: ${folder}\n`)]
     : [() => removeFolder(folder, deployment.dataDir)]
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
+    const { plan } = options
+    const smsc = plan.smsc && (await startSmscProcess(plan.smsc))
+    closing.push(() => smsc?.stop())
+    await mkdir(deployment.dataDir)
+    await writeFile(deployment.configFile, JSON.stringify(configurationOf(plan, smsc?.port), null, 2))
     const postgres = await openPostgres(deployment.dataDir, options.postgresSettings ?? {})
     closing.push(() => postgres.stop())
-    const { clientId, apiKey } = await addAccount(deployment)
+    const account = await addAccount(deployment)
     const sql = openMeterConnection(postgres.url)
     closing.push(() => sql.end())
     await options.prepare?.(sql)
-    const gateway = await startGatewayProcess({ deployment, folder, nodeOptions: options.nodeOptions })
-    closing.push(() => gateway.stop())
-    return {
-      own: { deployment, clientId },
-      apiKey,
-      pid: gateway.pid,
-      http: new URL(gateway.http),
-      simulator: createSimulatorAdmin(gateway.admin),
-      sql,
-      postmaster: await findPostmaster(sql),
-      stopGateway: () => gateway.stop(),
-      close,
-    }
+    const start = (set: readonly string[]) =>
+      startGatewayProcess({
+        deployment: { ...deployment, set: [...deployment.set, ...set] },
+        folder,
+        nodeOptions: options.nodeOptions,
+      })
+    const gateway = await start([])
+    const postmaster = await findPostmaster(sql)
+    const opened = new OwnGateway({ deployment, account, smsc, sql, postmaster, start, close }, gateway)
+    closing.push(() => opened.stopGateway())
+    return opened
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+interface OwnParts {
+  readonly deployment: Deployment
+  readonly account: Account
+  readonly smsc: SmscProcess | undefined
+  readonly sql: Sql
+  readonly postmaster: number | undefined
+  readonly start: (set: readonly string[]) => Promise<GatewayProcess>
+  readonly close: () => Promise<void>
+}
+
+class OwnGateway implements BenchGateway {
+  readonly #parts: OwnParts
+  #process: GatewayProcess
+
+  constructor(parts: OwnParts, process: GatewayProcess) {
+    this.#parts = parts
+    this.#process = process
+  }
+
+  get own() {
+    const { deployment, account } = this.#parts
+    return { deployment, clientId: account.clientId }
+  }
+
+  get apiKey() {
+    return this.#parts.account.apiKey
+  }
+
+  get pid() {
+    return this.#process.pid
+  }
+
+  get http() {
+    return new URL(this.#process.http)
+  }
+
+  get smppPort() {
+    return this.#process.smpp
+  }
+
+  get simulator() {
+    return createSimulatorAdmin(this.#process.admin)
+  }
+
+  get smsc() {
+    return this.#parts.smsc
+  }
+
+  get sql() {
+    return this.#parts.sql
+  }
+
+  get postmaster() {
+    return this.#parts.postmaster
+  }
+
+  stopGateway(how: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
+    return this.#process.stop(how)
+  }
+
+  async startGateway() {
+    const { smpp } = this.#process
+    this.#process = await this.#parts.start(smpp === null ? [] : [`instances.smpp.config.port=${smpp}`])
+  }
+
+  close() {
+    return this.#parts.close()
   }
 }
 
@@ -88,17 +167,20 @@ export interface RunningGateway {
 }
 
 export async function attachBenchGateway({ readyFile, apiKey, databaseUrl }: RunningGateway): Promise<BenchGateway> {
-  const { pid, http, admin } = readReadyFile(readyFile)
+  const { pid, http, admin, smpp } = readReadyFile(readyFile)
   const sql = openMeterConnection(databaseUrl)
   return {
     own: undefined,
     apiKey,
     pid,
     http: new URL(http),
+    smppPort: smpp,
     simulator: createSimulatorAdmin(withoutSlash(admin)),
+    smsc: undefined,
     sql,
     postmaster: await findPostmaster(sql),
     stopGateway: async () => {},
+    startGateway: async () => {},
     close: () => sql.end(),
   }
 }
@@ -114,19 +196,6 @@ async function removeFolder(folder: string, dataDir: string): Promise<void> {
   const cluster = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
   if (cluster !== undefined) await rm(cluster, { recursive: true, force: true })
   await rm(folder, { recursive: true, force: true })
-}
-
-/** JSON is YAML. */
-function configurationOf(options: BenchGatewayOptions): object {
-  return {
-    http: { port: 0, host: '127.0.0.1' },
-    admin: { port: 0, host: '127.0.0.1' },
-    log: { level: 'warn' },
-    instances: {
-      v2: { use: '@heliograph/adapter-v2' },
-      [SIMULATOR]: { use: '@heliograph/carrier-simulator', config: { history: 0, ...options.simulator } },
-    },
-  }
 }
 
 async function openPostgres(dataDir: string, settings: Readonly<Record<string, string>>): Promise<EmbeddedPostgres> {

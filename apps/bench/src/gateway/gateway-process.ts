@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Deployment, deploymentOptions, GATEWAY_BIN } from './cli.ts'
@@ -11,8 +11,10 @@ export interface GatewayProcess {
   /** Base addresses without a trailing slash. */
   readonly http: string
   readonly admin: string
-  /** Asks it to stop and waits; kills it when it takes longer than 30 s. */
-  stop(): Promise<void>
+  /** Port for SMPP clients, null when there is none. */
+  readonly smpp: number | null
+  /** Asks it to stop and waits; kills it when it takes longer than 30 s, or at once with SIGKILL. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
 export interface GatewayProcessOptions {
@@ -33,20 +35,29 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
   const readyFile = join(folder, 'ready.json')
   const logFile = join(folder, 'gateway.log')
   const log = openSync(logFile, 'a')
+  // One that was killed has left its own.
+  rmSync(readyFile, { force: true })
   const child = spawn(
     process.execPath,
     [...nodeOptions, GATEWAY_BIN, 'start', ...deploymentOptions(deployment), '--ready-file', readyFile],
     { stdio: ['ignore', log, log] },
   )
   closeSync(log)
-  const { http, admin, pid } = await waitUntilReady(child, readyFile, logFile)
-  return { http: withoutSlash(http), admin: withoutSlash(admin), pid, stop: () => stopProcess(child) }
+  const { http, admin, smpp, pid } = await waitUntilReady(child, readyFile, logFile)
+  return {
+    http: withoutSlash(http),
+    admin: withoutSlash(admin),
+    smpp,
+    pid,
+    stop: (signal) => stopProcess(child, signal),
+  }
 }
 
 /** What a gateway writes into its ready file. */
 export interface ReadyFile {
   readonly http: string
   readonly admin: string
+  readonly smpp: number | null
   readonly pid: number
 }
 
@@ -75,10 +86,10 @@ async function waitUntilReady(child: ChildProcess, readyFile: string, logFile: s
   }
 }
 
-async function stopProcess(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
-  child.kill('SIGTERM')
+  child.kill(signal)
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
   await exited
   clearTimeout(timer)

@@ -61,10 +61,3 @@ export interface LoadResult {
   /** By request in order of their start, with `keepTimes`. */
   readonly times: readonly { readonly sequence: number; readonly startedAtMs: number; readonly latencyMs: number }[]
 }
-
-/** Messages between the processes: the job goes out, `ready` comes back, `go` starts it, the result ends it. */
-export type ToGenerator = { readonly type: 'job'; readonly job: LoadJob } | { readonly type: 'go' }
-export type FromGenerator =
-  | { readonly type: 'ready' }
-  | { readonly type: 'result'; readonly result: LoadResult }
-  | { readonly type: 'failed'; readonly reason: string }

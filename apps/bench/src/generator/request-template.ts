@@ -19,6 +19,21 @@ export function textOf(sequence: number): string {
   return `Benchmark message ${String(sequence).padStart(SERIAL.length, '0')}, short GSM text`
 }
 
+const SERIAL_AT = textOf(0).indexOf(SERIAL)
+const ZERO = 48
+
+/** The number in the text of a single message, given as octets; undefined for any other text. */
+export function serialOf(text: Buffer): number | undefined {
+  if (text.length < SERIAL_AT + SERIAL.length) return undefined
+  let serial = 0
+  for (let at = SERIAL_AT; at < SERIAL_AT + SERIAL.length; at++) {
+    const digit = (text[at] ?? 0) - ZERO
+    if (digit < 0 || digit > 9) return undefined
+    serial = serial * 10 + digit
+  }
+  return serial
+}
+
 export function createRequestTemplate(job: LoadJob): RequestTemplate {
   const { request, firstNumber } = job
   switch (request.kind) {

@@ -1,4 +1,4 @@
-import { childrenOf, familySeconds, machineTimes, othersSeconds, processMemory } from './proc.ts'
+import { childrenOf, familySeconds, machineTimes, othersSeconds } from './proc.ts'
 
 /** CPU seconds spent during a measurement. */
 export interface CpuUse {
@@ -6,6 +6,8 @@ export interface CpuUse {
   /** The postmaster with all its processes, also those that ended. */
   readonly postgres: number
   readonly generator: number
+  /** The fake network, where it is a process of its own. */
+  readonly network: number
   /** Everybody else on the machine, the bench itself included. */
   readonly others: number
   /** Given to others by the hypervisor. */
@@ -20,6 +22,7 @@ export interface MeteredProcesses {
   readonly gateway: number
   readonly postmaster: number | undefined
   readonly generator: number | undefined
+  readonly network?: number | undefined
 }
 
 /** Measures from its start to each `read`. */
@@ -27,13 +30,14 @@ export interface CpuMeter {
   read(): CpuUse
 }
 
-export function startCpuMeter({ gateway, postmaster, generator }: MeteredProcesses): CpuMeter {
-  const metered = new Set([gateway, postmaster, generator].filter((pid) => pid !== undefined))
+export function startCpuMeter({ gateway, postmaster, generator, network }: MeteredProcesses): CpuMeter {
+  const metered = new Set([gateway, postmaster, generator, network].filter((pid) => pid !== undefined))
   const ours = () => new Set([...metered, ...[...metered].flatMap((pid) => [...childrenOf(pid)])])
   const seconds = () => ({
     gateway: familySeconds(gateway),
     postgres: postmaster === undefined ? 0 : familySeconds(postmaster),
     generator: generator === undefined ? 0 : familySeconds(generator),
+    network: network === undefined ? 0 : familySeconds(network),
     machine: machineTimes(),
   })
   const before = seconds()
@@ -49,6 +53,7 @@ export function startCpuMeter({ gateway, postmaster, generator }: MeteredProcess
         gateway: after.gateway - before.gateway,
         postgres: after.postgres - before.postgres,
         generator: after.generator - before.generator,
+        network: after.network - before.network,
         others,
         stolen: after.machine.stolen - before.machine.stolen,
         machineBusy: busy,
@@ -61,27 +66,4 @@ export function startCpuMeter({ gateway, postmaster, generator }: MeteredProcess
 /** True when what others used makes the measurement doubtful: more than 0.3 s and more than 8 % of what was spent. */
 export function isDisturbed(use: CpuUse): boolean {
   return use.others > Math.max(0.3, 0.08 * use.machineBusy)
-}
-
-const SAMPLE_MS = 250
-
-/** Watches the resident memory of a process, in octets. */
-export interface MemoryMeter {
-  stop(): { readonly before: number; readonly peak: number; readonly after: number }
-}
-
-export function startMemoryMeter(pid: number): MemoryMeter {
-  const read = () => processMemory(pid)?.resident ?? 0
-  const before = read()
-  let peak = before
-  const timer = setInterval(() => {
-    peak = Math.max(peak, read())
-  }, SAMPLE_MS)
-  return {
-    stop() {
-      clearInterval(timer)
-      const after = read()
-      return { before, peak: Math.max(peak, after), after }
-    },
-  }
 }

@@ -18,7 +18,7 @@ export const idle: Scenario = {
   description: 'lone requests to an idle gateway',
   defaults: { clients: 1, messages: 300, warmup: 300, receipts: false },
   title: ({ messages }) => `${messages} lone requests, ${PAUSE_MS} ms between an answer and the next request`,
-  simulator: ({ receipts, messages, warmup }) => ({ receipts, history: messages + warmup }),
+  plan: ({ receipts, messages, warmup }) => ({ simulator: { receipts, history: messages + warmup } }),
   figures: () => [
     { key: 'accepted', label: 'accepted after, median', unit: 'ms', digits: 2, goal: { atMost: 4 } },
     { key: 'acceptedP95', label: 'accepted after, 95th percentile', unit: 'ms', digits: 2 },

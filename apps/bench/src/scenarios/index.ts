@@ -1,8 +1,24 @@
 import { idle } from './idle.ts'
 import { reports } from './reports.ts'
 import type { Scenario } from './scenario.ts'
+import { smppOut } from './smpp-out.ts'
+import { smppRestart } from './smpp-restart.ts'
+import { smppThrough } from './smpp-through.ts'
+import { smppWindow } from './smpp-window.ts'
 import { urgent } from './urgent.ts'
 import { v2 } from './v2.ts'
 import { v2Batch } from './v2-batch.ts'
 
-export const SCENARIOS: readonly Scenario[] = [v2, v2Batch, idle, urgent, reports]
+const SMPP: readonly Scenario[] = [smppThrough, smppOut, smppWindow, smppRestart]
+
+export const SCENARIOS: readonly Scenario[] = [v2, v2Batch, idle, urgent, reports, ...SMPP]
+
+/** Scenarios that are run one after the other under one name. */
+export const GROUPS: readonly {
+  readonly name: string
+  readonly description: string
+  readonly scenarios: readonly Scenario[]
+}[] = [
+  { name: 'smpp', description: 'all of those with SMPP, one after the other', scenarios: SMPP },
+  { name: 'all', description: 'all of them, one after the other', scenarios: SCENARIOS },
+]

@@ -1,5 +1,7 @@
+import { SYSTEM_ID, smppPasswordOf } from '../gateway/accounts.ts'
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
 import type { LoadJob } from '../generator/job.ts'
+import type { SmppJob } from '../smpp-generator/job.ts'
 
 /** A job for this gateway; whatever is not given is what a measurement of single sends wants. */
 export function loadJob(gateway: BenchGateway, job: Partial<LoadJob> & Pick<LoadJob, 'clients' | 'requests'>): LoadJob {
@@ -11,6 +13,32 @@ export function loadJob(gateway: BenchGateway, job: Partial<LoadJob> & Pick<Load
     pace: { kind: 'closed', thinkMs: 0 },
     firstNumber: 0,
     keepTimes: false,
+    ...job,
+  }
+}
+
+/** Submits that each SMPP session of a measurement keeps unanswered. */
+export const SMPP_WINDOW = 100
+
+/** As `loadJob`, over SMPP. Throws when the gateway has no server for that. */
+export function smppJob(
+  gateway: BenchGateway,
+  job: Partial<SmppJob> & Pick<SmppJob, 'sessions' | 'messages'>,
+): SmppJob {
+  if (gateway.smppPort === null) throw new Error('The gateway has no SMPP server')
+  return {
+    host: gateway.http.hostname,
+    port: gateway.smppPort,
+    systemId: SYSTEM_ID,
+    password: smppPasswordOf(gateway.apiKey),
+    window: SMPP_WINDOW,
+    seconds: undefined,
+    messagesPerSecond: undefined,
+    receipts: true,
+    firstNumber: 0,
+    reconnect: false,
+    patienceMs: 30_000,
+    keepIds: false,
     ...job,
   }
 }

@@ -2,10 +2,12 @@ import type { BenchGateway } from '../gateway/bench-gateway.ts'
 import { countMessages, countStates, lastMessageId } from '../gateway/database.ts'
 import { startGenerator } from '../generator/generator-process.ts'
 import type { LoadJob, LoadResult } from '../generator/job.ts'
-import { type CpuUse, isDisturbed, startCpuMeter, startMemoryMeter } from '../meters/cpu-meter.ts'
+import { type CpuUse, isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
 import { startDatabaseMeter } from '../meters/database-meter.ts'
 import { waitForIdleMachine } from '../meters/idle-machine.ts'
+import { startMemoryMeter } from '../meters/memory-meter.ts'
 import type { Round } from '../report/figures.ts'
+import { countSimulator, type NetworkCounter } from './network-counter.ts'
 import type { RunOptions } from './scenario.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -21,25 +23,31 @@ interface Arrivals {
   readonly deliveredAtMs: number | undefined
 }
 
-/** Sends `messages` messages and follows them to the network and, with receipts, to their delivery. */
+/** Sends `messages` messages and follows them to the network that counts them and, with receipts, to their delivery. */
 export async function measureSends(
   gateway: BenchGateway,
   job: LoadJob,
   messages: number,
   options: RunOptions,
+  network: NetworkCounter = countSimulator(gateway.simulator),
 ): Promise<Round> {
   const afterId = await lastMessageId(gateway.sql)
-  const takenBefore = (await gateway.simulator.stats()).messages
+  const takenBefore = (await network()).messages
   const generator = await startGenerator(job)
   const quiet = await waitForIdleMachine(options.patienceMs)
-  const processes = { gateway: gateway.pid, postmaster: gateway.postmaster, generator: generator.pid }
+  const processes = {
+    gateway: gateway.pid,
+    postmaster: gateway.postmaster,
+    generator: generator.pid,
+    network: gateway.smsc?.pid,
+  }
   const database = await startDatabaseMeter(gateway.sql)
   const memory = startMemoryMeter(gateway.pid)
   const cpu = startCpuMeter(processes)
   const beganUs = monotonicUs()
 
   const load = await generator.run(options.timeoutMs)
-  const arrivals = await followMessages(gateway, afterId, takenBefore, load.accepted, options)
+  const arrivals = await followMessages({ gateway, network, afterId, takenBefore }, load.accepted, options)
   const endedUs = monotonicUs()
   const cpuUse = cpu.read()
   const databaseUse = await database.read()
@@ -47,7 +55,7 @@ export async function measureSends(
   generator.stop()
 
   const stored = await countMessages(gateway.sql, afterId)
-  const { duplicates } = await gateway.simulator.stats()
+  const { duplicates } = await network()
   const problems = problemsOf({ load, arrivals, messages, stored, duplicates, receipts: options.receipts })
   return {
     complete: problems.length === 0,
@@ -66,15 +74,23 @@ export async function measureSends(
   }
 }
 
-function monotonicUs(): number {
+/** Microseconds on the monotonic clock of the machine. */
+export function monotonicUs(): number {
   return Number(process.hrtime.bigint() / 1000n)
+}
+
+interface Followed {
+  readonly gateway: BenchGateway
+  readonly network: NetworkCounter
+  /** Messages with greater ids are meant. */
+  readonly afterId: number
+  /** What the network had before. */
+  readonly takenBefore: number
 }
 
 /** The network is asked first, because the database's counts cost what is being measured. */
 async function followMessages(
-  { simulator, sql }: BenchGateway,
-  afterId: number,
-  takenBefore: number,
+  { gateway: { sql }, network, afterId, takenBefore }: Followed,
   messages: number,
   options: RunOptions,
 ): Promise<Arrivals> {
@@ -85,15 +101,15 @@ async function followMessages(
   }
 
   const submittedAtMs = await until(async () => {
-    const stats = await simulator.stats()
-    return stats.messages - takenBefore >= messages ? Date.parse(stats.lastTakenAt ?? '') : undefined
+    const counts = await network()
+    return counts.messages - takenBefore >= messages ? counts.lastAtMs : undefined
   })
   if (submittedAtMs === undefined) return { submittedAtMs, recordedAtMs: undefined, deliveredAtMs: undefined }
   const recordedAtMs = await until(async () =>
     (await countOf('submitted', 'delivered')) >= messages ? Date.now() : undefined,
   )
   if (!options.receipts || recordedAtMs === undefined) return { submittedAtMs, recordedAtMs, deliveredAtMs: undefined }
-  await until(async () => ((await simulator.stats()).receipts.pending === 0 ? true : undefined))
+  await until(async () => ((await network()).pendingReceipts === 0 ? true : undefined))
   const deliveredAtMs = await until(async () => ((await countOf('delivered')) >= messages ? Date.now() : undefined))
   return { submittedAtMs, recordedAtMs, deliveredAtMs }
 }
@@ -135,7 +151,7 @@ function latencies({ latency }: LoadResult): Round['values'] {
   return { p50: latency.p50Ms, p99: latency.p99Ms, max: latency.maxMs }
 }
 
-function perThousand(use: CpuUse, messages: number): Round['values'] {
+export function perThousand(use: CpuUse, messages: number): Round['values'] {
   const per = (seconds: number) => (seconds / messages) * 1000
   return {
     cpu: per(use.gateway + use.postgres),

@@ -16,7 +16,7 @@ export const reports: Scenario = {
   defaults: { clients: 1, messages: 5_000_000, warmup: 0, receipts: false },
   title: ({ clients, messages }) =>
     `${LOOKUPS} look-ups by messageId of each kind among ${messages} messages, ${clients} connections`,
-  simulator: () => ({}),
+  plan: () => ({ simulator: {} }),
   figures: () => [
     { key: 'supplied', label: "by the client's own id, median", unit: 'ms', digits: 2, goal: { atMost: 5 } },
     { key: 'suppliedP99', label: "by the client's own id, 99th percentile", unit: 'ms', digits: 2 },

@@ -1,4 +1,5 @@
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
+import type { GatewayPlan } from '../gateway/gateway-plan.ts'
 import type { FigureSpec, Round } from '../report/figures.ts'
 
 /** What every scenario is told. */
@@ -6,6 +7,8 @@ export interface RunOptions {
   readonly clients: number
   /** Messages, or requests where a scenario sends no messages. */
   readonly messages: number
+  /** No message is sent after so long, where a scenario knows of it; undefined for no such limit. */
+  readonly seconds: number | undefined
   /** Messages sent before the measurement, so that it does not see code being compiled. */
   readonly warmup: number
   /** Whether the network reports delivery. */
@@ -26,10 +29,12 @@ export interface Scenario {
   /** One sentence for the help. */
   readonly description: string
   /** Options where they are not given. */
-  readonly defaults: Pick<RunOptions, 'clients' | 'messages' | 'warmup' | 'receipts'>
+  readonly defaults: Pick<RunOptions, 'clients' | 'messages' | 'warmup' | 'receipts'> & {
+    readonly seconds?: number | undefined
+  }
   title(options: RunOptions): string
-  /** Configuration of the simulated network. */
-  simulator(options: RunOptions): Readonly<Record<string, unknown>>
+  /** What is to be around the gateway. */
+  plan(options: RunOptions): GatewayPlan
   figures(options: RunOptions): readonly FigureSpec[]
   measure(gateway: BenchGateway, options: RunOptions): Promise<Round>
 }

@@ -3,7 +3,7 @@ import { type BenchGateway, requireOwn } from '../gateway/bench-gateway.ts'
 import { runLoad } from '../generator/generator-process.ts'
 import type { LoadResult } from '../generator/job.ts'
 import { textOf } from '../generator/request-template.ts'
-import { startMemoryMeter } from '../meters/cpu-meter.ts'
+import { startMemoryMeter } from '../meters/memory-meter.ts'
 import { percentile } from '../report/statistics.ts'
 import { loadJob } from './load-job.ts'
 import type { Scenario } from './scenario.ts'
@@ -22,7 +22,7 @@ export const urgent: Scenario = {
   defaults: { clients: 4, messages: 100_000, warmup: 0, receipts: false },
   title: ({ messages }) =>
     `${URGENT} CRITICAL messages, ${URGENT_PER_SECOND}/s, past ${messages} BULK ones on a link of ${PARTS_PER_SECOND} parts/s`,
-  simulator: ({ receipts }) => ({ receipts, rate: PARTS_PER_SECOND, history: 100_000 }),
+  plan: ({ receipts }) => ({ simulator: { receipts, rate: PARTS_PER_SECOND, history: 100_000 } }),
   figures: () => [
     { key: 'p50', label: 'handed to the link after, median', unit: 'ms', digits: 0 },
     { key: 'p95', label: 'handed to the link after, 95th percentile', unit: 'ms', digits: 0, goal: { atMost: 250 } },

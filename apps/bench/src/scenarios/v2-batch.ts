@@ -14,7 +14,7 @@ export const v2Batch: Scenario = {
   defaults: { clients: 4, messages: 200_000, warmup: 10_000, receipts: false },
   title: ({ clients, messages, receipts }) =>
     `${messages} messages in requests of ${DESTINATIONS} over ${clients} connections, ${receipts ? 'with' : 'without'} receipts`,
-  simulator: ({ receipts }) => ({ receipts }),
+  plan: ({ receipts }) => ({ simulator: { receipts } }),
   figures: ({ receipts }) => sendFigures({ accepted: { atLeast: 25_000 }, submitted: { atLeast: 15_000 } }, receipts),
   async measure(gateway, options) {
     const { clients, warmup } = options

@@ -16,7 +16,7 @@ export const v2: Scenario = {
   defaults: { clients: 64, messages: 50_000, warmup: 5000, receipts: false },
   title: ({ clients, messages, receipts, requestsPerSecond }) =>
     `${messages} requests with one recipient over ${clients} connections, ${requestsPerSecond === undefined ? 'closed loop' : `${requestsPerSecond}/s`}, ${receipts ? 'with' : 'without'} receipts`,
-  simulator: ({ receipts }) => ({ receipts }),
+  plan: ({ receipts }) => ({ simulator: { receipts } }),
   figures: ({ receipts }) =>
     receipts
       ? sendFigures({ delivered: { atLeast: 6000 } }, true)

@@ -1,0 +1,50 @@
+import type { SmscSettings } from '../smsc/protocol.ts'
+import { SIMULATOR } from './simulator-admin.ts'
+
+/** What a scenario wants around the gateway. */
+export interface GatewayPlan {
+  /** Configuration of the simulated network; undefined: there is none. */
+  readonly simulator?: Readonly<Record<string, unknown>> | undefined
+  /** A network that speaks SMPP, and the link that leads to it; undefined: there is none. */
+  readonly smsc?: (SmscSettings & { readonly link: Readonly<Record<string, unknown>> }) | undefined
+  /** Clients may come by SMPP. */
+  readonly smppServer?: boolean | undefined
+  /** Further sections of the configuration. */
+  readonly sections?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Instance and link that lead to the fake SMSC. */
+export const SMSC = 'smsc'
+export const SMSC_LINK = 'main'
+
+/** The gateway's configuration (JSON is YAML). `smscPort` is where the fake SMSC listens. */
+export function configurationOf(plan: GatewayPlan, smscPort: number | undefined): object {
+  const local = { port: 0, host: '127.0.0.1' }
+  const { simulator, smsc, smppServer, sections } = plan
+  return {
+    http: local,
+    admin: local,
+    log: { level: 'warn' },
+    ...sections,
+    instances: {
+      v2: { use: '@heliograph/adapter-v2' },
+      ...(smppServer && { smpp: { use: '@heliograph/adapter-smpp', config: local } }),
+      ...(simulator && { [SIMULATOR]: { use: '@heliograph/carrier-simulator', config: { history: 0, ...simulator } } }),
+      ...(smsc && {
+        [SMSC]: {
+          use: '@heliograph/carrier-smpp',
+          config: {
+            links: {
+              [SMSC_LINK]: {
+                hosts: [`127.0.0.1:${smscPort}`],
+                systemId: 'bench',
+                password: 'secret',
+                ...smsc.link,
+              },
+            },
+          },
+        },
+      }),
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { entryBeside, type JobProcess, startJobProcess } from '../generator/job-process.ts'
+import type { SmppJob, SmppResult } from './job.ts'
+
+const ENTRY = entryBeside(import.meta.url, 'main')
+
+/** Starts a process for the job and waits until its sessions are bound. */
+export function startSmppGenerator(job: SmppJob): Promise<JobProcess<SmppResult>> {
+  return startJobProcess<SmppJob, SmppResult>(ENTRY, job)
+}
+
+/** Runs a job that is not measured from outside. */
+export async function runSmppLoad(job: SmppJob, timeoutMs: number): Promise<SmppResult> {
+  const generator = await startSmppGenerator(job)
+  try {
+    return await generator.run(timeoutMs)
+  } finally {
+    generator.stop()
+  }
+}

@@ -1,0 +1,44 @@
+/** How the network behaves. */
+export interface SmscSettings {
+  /** Time from a submit to its answer, 0 for at once. */
+  readonly answerAfterMs: number
+}
+
+/** What has come to the network. Messages are told apart by the number in their text. */
+export interface SmscStats {
+  readonly submits: number
+  /** Different messages. */
+  readonly messages: number
+  /** First and last submit, milliseconds since the epoch with a fraction; 0 while there is none. */
+  readonly firstAtMs: number
+  readonly lastAtMs: number
+  /** The most submits that were ever unanswered on one bind. */
+  readonly mostUnanswered: number
+  readonly binds: number
+  readonly receipts: {
+    readonly sent: number
+    readonly acknowledged: number
+    /** Not sent yet. */
+    readonly waiting: number
+  }
+  /** User and system time of the process, seconds. */
+  readonly cpuSeconds: number
+}
+
+/** Requests to the process, and its answers with the same number. */
+export type ToSmsc =
+  | { readonly id: number; readonly ask: 'start'; readonly settings: SmscSettings }
+  | { readonly id: number; readonly ask: 'stats' }
+  /** The messages that came more than once. */
+  | { readonly id: number; readonly ask: 'repeated' }
+
+export interface SmscAnswers {
+  readonly start: { readonly port: number }
+  readonly stats: SmscStats
+  /** How often each came, by number. */
+  readonly repeated: ReadonlyMap<number, number>
+}
+
+export type FromSmsc =
+  | { readonly id: number; readonly answer: SmscAnswers[keyof SmscAnswers] }
+  | { readonly id: number; readonly failed: string }
