@@ -47,11 +47,14 @@ export interface Writer {
   send(draft: PduDraft): number
   write(octets: Buffer): void
   drop(when?: 'now' | 'flushed'): void
+  /** From the first `drop` on: what still comes in does not count. */
+  readonly isDropped: boolean
 }
 
 export function createWriter(socket: Socket): Writer {
   let buffers: Buffer[] = []
   let sequenceNumber = 0
+  let isDropped = false
 
   function flush(): void {
     const waiting = buffers
@@ -66,6 +69,9 @@ export function createWriter(socket: Socket): Writer {
   }
 
   return {
+    get isDropped() {
+      return isDropped
+    },
     write,
     send(draft) {
       const number = draft.sequenceNumber ?? ++sequenceNumber
@@ -73,6 +79,7 @@ export function createWriter(socket: Socket): Writer {
       return number
     },
     drop(when = 'now') {
+      isDropped = true
       if (when === 'now') {
         socket.destroy()
       } else {
@@ -91,7 +98,7 @@ const KINDS = {
 
 export function createBind(pdu: BindPdu, socket: Socket, writer: Writer): LiveBind {
   const kind = KINDS[pdu.command]
-  return {
+  const bind: LiveBind = {
     systemId: pdu.systemId,
     password: pdu.password,
     systemType: pdu.systemType,
@@ -108,6 +115,12 @@ export function createBind(pdu: BindPdu, socket: Socket, writer: Writer): LiveBi
     sequenceFaults: 0,
     undelivered: 0,
     lastSequenceNumber: pdu.sequenceNumber,
-    ...writer,
+    send: writer.send,
+    write: writer.write,
+    drop(when) {
+      bind.isOpen = false
+      writer.drop(when)
+    },
   }
+  return bind
 }

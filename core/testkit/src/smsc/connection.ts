@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import {
   type BindPdu,
   decodePdu,
+  FrameError,
   FrameReader,
   type Pdu,
   PduError,
@@ -29,8 +30,9 @@ export function serveConnection(core: SmscCore, socket: Socket): void {
   socket.on('data', (chunk: Buffer) => {
     try {
       reader.push(chunk)
-      for (let frame = reader.next(); frame && !socket.destroyed; frame = reader.next()) takeFrame(peer, frame)
-    } catch {
+      for (let frame = reader.next(); frame && !writer.isDropped; frame = reader.next()) takeFrame(peer, frame)
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error
       // The stream makes no sense any more.
       core.counts.protocolErrors += 1
       writer.send({ command: 'generic_nack', sequenceNumber: 0, commandStatus: STATUS.RINVCMDLEN })
@@ -85,11 +87,11 @@ function countSequence({ bind }: Peer, { sequenceNumber }: RequestPdu): void {
   bind.lastSequenceNumber = sequenceNumber
 }
 
-function takeAnswer({ bind, core }: Peer, { command, commandStatus, sequenceNumber }: Pdu): void {
+function takeAnswer({ bind, core, writer }: Peer, { command, commandStatus, sequenceNumber }: Pdu): void {
   const status = command === 'generic_nack' && commandStatus === STATUS.ROK ? STATUS.RSYSERR : commandStatus
   const isKnown = bind !== undefined && core.outbox.answer(bind, sequenceNumber, status)
   if (!isKnown && command !== 'enquire_link_resp' && command !== 'unbind_resp') core.counts.protocolErrors += 1
-  if (command === 'unbind_resp') bind?.drop('flushed')
+  if (command === 'unbind_resp') writer.drop('flushed')
   core.touch()
 }
 
