@@ -12,6 +12,8 @@ const FORMATS: readonly IdFormat[] = ['string', 'hex', 'decimal']
 const REMEMBERED = 20_000
 /** So many receipts in a row have to agree. */
 const ENOUGH = 20
+/** Receipts come right behind their answers, or before: each is looked at when so many more have come. */
+const LAG = 30
 
 /** SMSCs number messages with at most 64 bits; what is longer is no number that anybody would write in two ways. */
 const LARGEST = 2n ** 64n - 1n
@@ -43,6 +45,7 @@ export class IdFormatLearner {
   readonly #logger: Logger
   readonly #answered = new BoundedMap<string, true>(REMEMBERED)
   #format: IdFormat | undefined
+  readonly #waiting: string[] = []
   #candidate: IdFormat | undefined
   #agreeing = 0
 
@@ -63,13 +66,16 @@ export class IdFormatLearner {
 
   /** A receipt came with this id. The id to look for. */
   reported(id: string): string {
-    if (this.#format === undefined) this.#learn(id)
+    if (this.#format === undefined) {
+      this.#waiting.push(id)
+      if (this.#waiting.length > LAG) this.#learn(this.#waiting.shift() as string)
+    }
     return this.#format === undefined ? id : spellAsAnswered(id, this.#format)
   }
 
   #learn(id: string): void {
     const fitting = FORMATS.filter((format) => this.#fits(id, format))
-    // A small number is both, and says nothing; so does a receipt that comes before its answer.
+    // A small number is both, and says nothing.
     const only = fitting.length === 1 ? fitting[0] : undefined
     if (only === undefined) return
     this.#agreeing = only === this.#candidate ? this.#agreeing + 1 : 1
@@ -77,6 +83,7 @@ export class IdFormatLearner {
     if (this.#agreeing < ENOUGH) return
     this.#format = only
     this.#answered.clear()
+    this.#waiting.length = 0
     this.#logger.info({ idFormat: only }, 'it is known now how ids in receipts are written')
   }
 
