@@ -8,6 +8,12 @@ export {
   withAdapterKit,
 } from './conformance/adapter-kit.ts'
 export { type CarrierKit, type CarrierWorld, createCarrierKit, withCarrierKit } from './conformance/carrier-kit.ts'
+export type {
+  CarrierNetwork,
+  NetworkMeeting,
+  NetworkSms,
+  NetworkSmsPart,
+} from './conformance/carrier-network.ts'
 export type { CredentialRules } from './conformance/credential-checks.ts'
 export type { ResponseExpectation } from './conformance/expectation.ts'
 export { difference, type Pattern } from './conformance/match.ts'
@@ -51,6 +57,7 @@ export type { WaitingSegment } from './memory/segments.ts'
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './postgres/test-database.ts'
 export type { Behaviour, ReceiptBehaviour, SubmitBehaviour } from './smsc/behaviour.ts'
 export type { FakeBind } from './smsc/bind.ts'
+export { smscNetwork } from './smsc/carrier-network.ts'
 export type { SmscCounts, SmscSettings } from './smsc/core.ts'
 export { type FakeSmsc, type FakeSmscOptions, type ReceiptOrder, startFakeSmsc } from './smsc/fake-smsc.ts'
 export { SMSC_FATES } from './smsc/fates.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Carrier, CarrierLink, OutgoingMessage, PartOutcome, Plugin, PluginModule } from '@heliograph/contracts'
 import type { ManualClock } from '../manual-clock.ts'
+import type { CarrierNetwork } from './carrier-network.ts'
 import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } from './module-world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
@@ -12,8 +13,13 @@ export interface CarrierWorld {
   readonly config: Readonly<Record<string, unknown>>
   /** A recipient that the network takes messages for, E.164 digits. */
   readonly goodRecipient: string
-  /** Real time for an answer, for carriers that talk to a real peer. Default 5,000. */
+  /** Real time for an answer, for carriers that talk to a real peer. Default 5,000, or 20,000 with a `network`. */
   readonly patienceMs?: number | undefined
+  /**
+   * The network that `config` leads to, for carriers that talk to a real peer. The kit then gives it time of its own for each answer before the clock is
+   * turned any further, and puts it back to its beginning for each check.
+   */
+  readonly network?: CarrierNetwork | undefined
 }
 
 /** One instance of a carrier with everything around it in memory. */
@@ -39,11 +45,16 @@ const VIRTUAL_LIMIT_MS = 2 * 3_600_000
 const FIRST_STEP_MS = 1
 const LONGEST_STEP_MS = 1_000
 const DEFAULT_PATIENCE_MS = 5_000
+const PATIENCE_WITH_NETWORK_MS = 20_000
+/** Real time, and turns of the loop, that a real peer gets before the clock is turned by another step. */
+const PEER_TIME_MS = 15
+const PEER_TURNS = 10
 /** Between looks when only a real peer can still bring something about. */
 const LOOK_AGAIN_MS = 5
 
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
 export async function createCarrierKit(module: AnyPluginModule, options: CarrierWorld): Promise<CarrierKit> {
+  await options.network?.reset()
   const { context, world } = await createModuleWorld(module, options.config)
   const plugin = module.create(context, world.config as never)
   const carrier = plugin.carrier ?? { links: [] }
@@ -51,7 +62,9 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   const changes = new Map<CarrierLink, number>()
   for (const link of carrier.links) link.onChange(() => changes.set(link, (changes.get(link) ?? 0) + 1))
   const until = (what: string, isTrue: () => boolean) =>
-    turnUntil(world.clock, options.patienceMs ?? DEFAULT_PATIENCE_MS, what, isTrue)
+    options.network
+      ? turnSlowlyUntil(world.clock, options.patienceMs ?? PATIENCE_WITH_NETWORK_MS, what, isTrue)
+      : turnUntil(world.clock, options.patienceMs ?? DEFAULT_PATIENCE_MS, what, isTrue)
   let lastSmsId = 0
 
   async function settled<T>(promise: Promise<T>): Promise<T> {
@@ -114,6 +127,25 @@ async function turnUntil(clock: ManualClock, patienceMs: number, what: string, i
   }
 }
 
+/** The same with a real peer, whose answers take real time: a time-out must not come before an answer that is on its way. */
+async function turnSlowlyUntil(
+  clock: ManualClock,
+  patienceMs: number,
+  what: string,
+  isTrue: () => boolean,
+): Promise<void> {
+  const end = Date.now() + patienceMs
+  for (let stepMs = FIRST_STEP_MS; Date.now() < end; stepMs = Math.min(LONGEST_STEP_MS, stepMs * 2)) {
+    const stepEnd = Date.now() + PEER_TIME_MS
+    for (let turn = 0; turn < PEER_TURNS || Date.now() < stepEnd; turn += 1) {
+      if (isTrue()) return
+      await (turn < PEER_TURNS ? nextTurn() : delay(1))
+    }
+    clock.advance(stepMs)
+  }
+  throw new Error(`Waited in vain for ${what}`)
+}
+
 function newMessage(smsId: number, to: string, now: number, over: Partial<OutgoingMessage>): OutgoingMessage {
   return Object.freeze({
     smsId,
@@ -134,12 +166,12 @@ function newMessage(smsId: number, to: string, now: number, over: Partial<Outgoi
 
 const FAULTS = ['message', 'destination', 'route', 'link']
 
-/** One outcome for each part, or one for all; each of the closed list and complete. */
-function assertOutcomes(outcomes: readonly PartOutcome[], { parts }: OutgoingMessage): void {
+/** One outcome for each part (of `only`, or of all where the others are not known any more), or one for all; each of the closed list and complete. */
+function assertOutcomes(outcomes: readonly PartOutcome[], { only, parts }: OutgoingMessage): void {
   assert.ok(Array.isArray(outcomes), 'submit should give an array of outcomes')
   assert.ok(
-    outcomes.length === 1 || outcomes.length === parts,
-    `submit gave ${outcomes.length} outcomes for ${parts} parts; it should be one for each or one for all`,
+    [1, parts, only?.length].includes(outcomes.length),
+    `submit gave ${outcomes.length} outcomes for ${only?.length ?? parts} parts; it should be one for each or one for all`,
   )
   for (const outcome of outcomes) {
     const fault = outcomeFault(outcome)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Health } from '@heliograph/contracts'
 import type { Check } from './check.ts'
 import type { InstanceControl, ModuleWorld } from './module-world.ts'
 
 /** Kinds of handles of an event loop that belong to sockets; timers are the clock's business. */
+const SOCKET_PATIENCE_MS = 2_000
 const SOCKET_KINDS = /^(TCP|TLS|UDP|Pipe)/
 
 /** A created instance in its world. */
@@ -57,9 +59,14 @@ async function checkStop(create: () => Promise<CreatedInstance>): Promise<void> 
     await instance.stop()
   }
   assert.equal(instance.clock.pending, 0, 'timers are left after stop')
-  // Closed handles leave the list in a later turn of the loop.
-  await new Promise((resolve) => setImmediate(resolve))
-  assert.deepEqual(openSockets(), before, 'sockets are left after stop')
+  await assertNoMoreSockets(before)
+}
+
+/** Closed handles leave the list in a later turn of the loop, and a peer in the same process may need some of its own to see that it is alone. */
+async function assertNoMoreSockets(before: readonly string[]): Promise<void> {
+  const end = Date.now() + SOCKET_PATIENCE_MS
+  while (openSockets().length > before.length && Date.now() < end) await delay(1)
+  assert.ok(openSockets().length <= before.length, `sockets are left after stop: ${openSockets()}, before ${before}`)
 }
 
 function openSockets(): readonly string[] {

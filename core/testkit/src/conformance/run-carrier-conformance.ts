@@ -17,6 +17,7 @@ import { lifecycleChecks } from './lifecycle-checks.ts'
 import { linkChecks } from './link-checks.ts'
 import { difference } from './match.ts'
 import { moduleChecks } from './module-checks.ts'
+import { networkChecks } from './network-checks.ts'
 import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
 import { receiptChecks } from './receipt-checks.ts'
@@ -47,7 +48,7 @@ export interface CarrierTestContext {
 
 /**
  * Registers the tests that every carrier has to pass, and those of its table, with node:test. Time is turned by the kit; a carrier with a real connection
- * gets 5 s of real time for each answer besides.
+ * gets real time besides, and names its `network`.
  */
 export function runCarrierConformance(module: AnyPluginModule, options: CarrierConformanceOptions): void {
   registerChecks(`${module.id} conforms`, carrierChecks(module, options), () =>
@@ -75,6 +76,7 @@ export function carrierChecks(module: AnyPluginModule, options: CarrierConforman
     { name: 'life cycle', checks: lifecycleChecks(create) },
     { name: 'links', checks: linkChecks(module, options) },
     { name: 'receipts', checks: options.receipts ? receiptChecks(module, options) : [] },
+    { name: 'network', checks: networkChecks(module, options) },
     { name: 'table', checks: rows },
   ]
 }

@@ -40,7 +40,7 @@ export interface ReceiptOrder
   /** Addresses of the submit it is about. */
   readonly from: string
   readonly to: string
-  /** The client it is for. Left out: that of the first bind that receives. */
+  /** The client it is for: a system id. Left out: that of the first bind that receives, else of any. */
   readonly systemId?: string | undefined
 }
 
@@ -72,6 +72,8 @@ export interface FakeSmsc {
   sendReceipt(order: ReceiptOrder): Promise<readonly SentDelivery[]>
   /** Cuts all connections off. */
   dropConnections(): void
+  /** As it was at first, on the same port: no connection, no record, nothing waiting, behaviour and settings as given. Ids go on. */
+  reset(): Promise<void>
   /** Sends unbind on every bind; the client's answer ends the connection. */
   unbind(): void
   /** Waits until something is so; rejects after `timeoutMs` of real time (default 10,000, 0 for never). */
@@ -86,7 +88,9 @@ const KEEP = 100_000
 export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<FakeSmsc> {
   const { host = '127.0.0.1', keep = KEEP, port = 0, tls } = options
   const waiters = createWaiters()
-  const core = createCore(options, keep, waiters.touch)
+  let id = (options.firstId ?? FIRST_ID) - 1n
+  const newCore = () => createCore(options, keep, waiters.touch, () => ++id)
+  let core = newCore()
   const listener = await listenSmpp({
     host,
     port,
@@ -104,8 +108,12 @@ export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<Fake
   return {
     port: listener.port,
     host,
-    settings: core.settings,
-    counts: core.counts,
+    get settings() {
+      return core.settings
+    },
+    get counts() {
+      return core.counts
+    },
     get binds() {
       return core.allBinds.list
     },
@@ -121,16 +129,16 @@ export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<Fake
     get waitingDeliveries() {
       return core.outbox.waiting
     },
-    setBehaviour: core.script.set,
-    script: core.script.next,
+    setBehaviour: (behaviour) => core.script.set(behaviour),
+    script: (...behaviours) => core.script.next(...behaviours),
     get waitingScript() {
       return core.script.waiting
     },
-    sendIncoming(order) {
+    async sendIncoming(order) {
       const pdus = incomingPdus(order, () => ++lastReference)
       return Promise.all(pdus.map((pdu) => post('incoming', pdu, order.systemId ?? firstReceiver(core))))
     },
-    sendReceipt(order) {
+    async sendReceipt(order) {
       const pdu = strayReceipt(core, order)
       const sent = Array.from({ length: order.times ?? 1 }, () =>
         post('receipt', pdu, order.systemId ?? firstReceiver(core)),
@@ -138,6 +146,11 @@ export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<Fake
       return Promise.all(sent)
     },
     dropConnections: listener.destroyConnections,
+    async reset() {
+      core.schedule.clear()
+      core = newCore()
+      listener.destroyConnections()
+    },
     unbind() {
       for (const bind of core.binds) bind.send({ command: 'unbind' })
     },
@@ -150,7 +163,7 @@ export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<Fake
   }
 }
 
-function createCore(options: FakeSmscOptions, keep: number, touch: () => void): SmscCore {
+function createCore(options: FakeSmscOptions, keep: number, touch: () => void, nextId: () => bigint): SmscCore {
   const { clock = systemClock } = options
   const schedule = createSchedule(clock)
   const counts = noCounts()
@@ -158,7 +171,6 @@ function createCore(options: FakeSmscOptions, keep: number, touch: () => void): 
   const settings = settingsOf(options)
   const rate = createRate(clock)
   const deliveries = createKept<SentDelivery>(keep)
-  let id = (options.firstId ?? FIRST_ID) - 1n
   const outbox = createOutbox({
     schedule,
     window: options.deliveryWindow ?? 100,
@@ -188,7 +200,7 @@ function createCore(options: FakeSmscOptions, keep: number, touch: () => void): 
     outbox,
     keep,
     admit: () => rate.admit(settings.rate),
-    nextId: () => ++id,
+    nextId,
     touch,
   }
 }
@@ -206,10 +218,11 @@ function settingsOf(options: FakeSmscOptions): SmscSettings {
   }
 }
 
-/** Whom to send to when nobody is named; nobody until somebody receives. */
+/** Whom to send to when nobody is named. */
 function firstReceiver({ binds }: SmscCore): string {
-  for (const bind of binds) if (bind.receives) return bind.systemId
-  throw new Error('No bind receives: name the system id that the delivery is to wait for')
+  const [first] = [...binds].sort((a, b) => Number(b.receives) - Number(a.receives))
+  if (first) return first.systemId
+  throw new Error('There is no bind: name the system id that the delivery is to wait for')
 }
 
 function strayReceipt({ clock }: SmscCore, order: ReceiptOrder): SentDelivery['pdu'] {

@@ -23,7 +23,7 @@ export interface IncomingOrder {
   readonly reference?: number | undefined
   /** Numbers of the segments (from 1) in the order they are to be sent; left out and doubled ones are possible. */
   readonly order?: readonly number[] | undefined
-  /** The client it is for: a system id. Left out: that of the first bind that receives. */
+  /** The client it is for: a system id. Left out: that of the first bind that receives, else of any. */
   readonly systemId?: string | undefined
   readonly dataCoding?: number | undefined
 }

@@ -1,0 +1,44 @@
+import { STATUS } from '@heliograph/smpp'
+import type { CarrierNetwork, NetworkMeeting } from '../conformance/carrier-network.ts'
+import type { SubmitBehaviour } from './behaviour.ts'
+import type { FakeSmsc } from './fake-smsc.ts'
+
+const MEETINGS: Readonly<Record<NetworkMeeting, SubmitBehaviour>> = {
+  taken: {},
+  'receipt-first': { receipt: { before: true } },
+  'receipt-twice': { receipt: { times: 2 } },
+  'no-answer': { noResponse: true, receipt: false },
+  refused: { status: STATUS.RINVDSTADR },
+  throttled: { status: STATUS.RTHROTTLED },
+  'try-later': { status: STATUS.RMSGQFUL },
+}
+
+/** The fake SMSC as the network of a carrier under test. */
+export function smscNetwork(smsc: FakeSmsc): CarrierNetwork {
+  return {
+    reset: smsc.reset,
+    meet: (...meetings) => smsc.script(...meetings.map((meeting) => MEETINGS[meeting])),
+    get taken() {
+      return smsc.texts
+    },
+    get unanswered() {
+      return smsc.binds.reduce((sum, { isOpen, unanswered }) => sum + (isOpen ? unanswered : 0), 0)
+    },
+    get unacknowledged() {
+      return smsc.deliveries.filter(({ state }) => state !== 'acknowledged').length
+    },
+    send(sms) {
+      const first = smsc.deliveries.length
+      smsc.sendIncoming(sms).catch(() => undefined)
+      return smsc.deliveries.slice(first).map((delivery) => ({
+        get isAcknowledged() {
+          return delivery.state === 'acknowledged'
+        },
+        get refusals() {
+          return delivery.answers.filter((answer) => answer !== 'lost' && answer !== STATUS.ROK).length
+        },
+      }))
+    },
+    cut: smsc.dropConnections,
+  }
+}
