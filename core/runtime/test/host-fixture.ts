@@ -60,6 +60,7 @@ export interface HostWritten extends Written {
   readonly packages?: Readonly<Record<string, unknown>> | undefined
   readonly services?: readonly ProvidedService[] | undefined
   readonly checks?: HostOptions['checks']
+  readonly adminRoutes?: HostOptions['adminRoutes']
   readonly clock?: Clock | undefined
 }
 
@@ -84,6 +85,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     metrics: createMetricsRegistry({ processMetrics: false }),
     importModule: (specifier) => importFake(written.packages ?? {}, specifier),
     checks: written.checks,
+    adminRoutes: written.adminRoutes,
   })
   context.after(() => host.stop())
   return { host, log }

@@ -204,6 +204,37 @@ test('metrics are OpenMetrics text with the requests served and what instances c
   assert.equal(answer.text.slice(-6), '# EOF\n')
 })
 
+test('routes of the gateway itself are on the admin port, and nowhere else', async (context) => {
+  const { host } = await startTestHost(context, { adminRoutes: [{ method: 'GET', path: '/links', handler: echo }] })
+  assert.match((await get(host, 'admin', '/links')).text, /^GET \/links/)
+  assert.equal((await get(host, 'admin', '/healthz')).status, 200)
+  assert.equal((await get(host, 'http', '/links')).status, 404)
+})
+
+test('adapters tell the ports they have open themselves', async (context) => {
+  const x = fakeAdapter({
+    create: () => {
+      let port: number | undefined
+      return {
+        start: async () => {
+          port = 2775
+        },
+        address: () => (port === undefined ? undefined : { port }),
+      }
+    },
+  })
+  const { host } = await createTestHost(context, {
+    yaml: 'instances: { a: { use: x }, b: { use: y } }',
+    packages: { x, y: fakePlugin() },
+  })
+  await host.plan()
+  host.create()
+  assert.deepEqual([...host.adapters.keys()], ['a'])
+  assert.equal(host.adapters.get('a')?.address?.(), undefined)
+  await host.start()
+  assert.deepEqual(host.adapters.get('a')?.address?.(), { port: 2775 })
+})
+
 test('routes of plugins are below their instance on the admin port, and nowhere else', async (context) => {
   const plugin = fakePlugin({
     create: () => ({

@@ -1,4 +1,4 @@
-import type { Carrier, Clock, HttpClient, Logger, ProvidedService } from '@heliograph/contracts'
+import type { Adapter, Carrier, Clock, HttpClient, Logger, ProvidedService, RouteSpec } from '@heliograph/contracts'
 import type { Configuration } from '../config/load.ts'
 import { ConfigurationError } from '../config/problem.ts'
 import { createContainer } from '../container.ts'
@@ -36,6 +36,8 @@ export interface HostOptions {
   readonly metrics: MetricsRegistry
   /** Imports a package by name, from where the operator's packages are installed: `(specifier) => import(specifier)`. */
   readonly importModule: (specifier: string) => Promise<unknown>
+  /** Routes of the gateway itself on the admin port, beside health and metrics. */
+  readonly adminRoutes?: readonly RouteSpec[] | undefined
   /** What has to work besides the instances. */
   readonly checks?: readonly HealthCheck[] | undefined
   /** How long one instance may take to start. Default 30 s. */
@@ -55,6 +57,8 @@ export interface Host {
   create(): void
   /** The carriers among the instances, by instance id; complete after `create`. */
   readonly carriers: ReadonlyMap<string, Carrier>
+  /** The adapters among them, likewise. */
+  readonly adapters: ReadonlyMap<string, Adapter>
   /** Opens the admin server, starts the instances, opens the listeners. When it fails, everything is stopped before the error is thrown. */
   start(): Promise<void>
   /** Closes the listeners for clients, stops the instances in reverse order, closes the admin server. Never rejects: faults are logged. */
@@ -115,6 +119,10 @@ class GatewayHost implements Host {
       part.kind === 'plugin' && part.plugin.carrier ? [[id, part.plugin.carrier] as const] : [],
     )
     return new Map(carriers)
+  }
+
+  get adapters(): ReadonlyMap<string, Adapter> {
+    return new Map(this.#instances.flatMap(({ id, part }) => (part.kind === 'adapter' ? [[id, part.adapter]] : [])))
   }
 
   async start(): Promise<void> {
@@ -184,8 +192,8 @@ class GatewayHost implements Host {
   }
 
   #createRouters(): ReadonlyMap<string, Router> {
-    const { configuration, logger, metrics } = this.#options
-    const admin = adminMounts(this.#instances, () => this.health(), metrics)
+    const { configuration, logger, metrics, adminRoutes } = this.#options
+    const admin = adminMounts(this.#instances, () => this.health(), metrics, adminRoutes)
     return createListenerRouters(configuration, this.#instances, admin, { logger, onResponse: this.#observer })
   }
 

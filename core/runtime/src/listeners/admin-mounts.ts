@@ -5,13 +5,15 @@ import type { RouterMount } from '../http/index.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { formatAdminError } from './admin-error.ts'
 
-/** The routes of the admin port: health, metrics, and those of plugins, each below `/instances/<instanceId>`. */
+/** The routes of the admin port: health, metrics, those of the gateway (`further`), and those of plugins, each below `/instances/<instanceId>`. */
 export function adminMounts(
   instances: readonly Instance[],
   health: () => Promise<HostHealth>,
   metrics: MetricsRegistry,
+  further: readonly RouteSpec[] = [],
 ): readonly RouterMount[] {
   const own: readonly RouteSpec[] = [
+    ...further,
     // Answers as long as the process can: whether it should get requests is what /readyz says.
     { method: 'GET', path: '/healthz', handler: () => json(200, { status: 'ok' }) },
     { method: 'GET', path: '/readyz', handler: async () => readiness(await health()) },
