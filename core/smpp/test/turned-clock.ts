@@ -1,0 +1,34 @@
+import type { Clock } from '@heliograph/contracts'
+
+/** A clock that stands still until a test turns it. */
+export interface TurnedClock extends Clock {
+  /** Moves on and calls what becomes due on the way, each at its time. */
+  turn(milliseconds: number): void
+  readonly timers: number
+}
+
+export function createTurnedClock(): TurnedClock {
+  let now = 1_000_000
+  const timers = new Set<{ readonly at: number; readonly callback: () => void }>()
+  const next = (until: number) => [...timers].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0]
+  return {
+    now: () => now,
+    get timers() {
+      return timers.size
+    },
+    after(delayMs, callback) {
+      const timer = { at: now + delayMs, callback }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    turn(milliseconds) {
+      const until = now + milliseconds
+      for (let timer = next(until); timer !== undefined; timer = next(until)) {
+        timers.delete(timer)
+        now = Math.max(now, timer.at)
+        timer.callback()
+      }
+      now = until
+    },
+  }
+}
