@@ -301,7 +301,7 @@ const latin1 = (maxLength: number): fc.Arbitrary<string> =>
 const octet = fc.integer({ min: 0, max: 255 })
 const octets = (maxLength: number): fc.Arbitrary<Buffer> =>
   fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes))
-const address = fc.record({ ton: octet, npi: octet, address: latin1(64) })
+const address = fc.record({ ton: octet, npi: octet, address: latin1(64) }, { noNullPrototype: true })
 const tlvs = fc.record(
   {
     sarMsgRefNum: fc.integer({ min: 0, max: 65_535 }),
@@ -309,33 +309,39 @@ const tlvs = fc.record(
     receiptedMessageId: latin1(64),
     messagePayload: octets(500),
     qosTimeToLive: fc.nat({ max: 0xffffffff }),
-    networkErrorCode: fc.record({ networkType: octet, code: fc.nat({ max: 65_535 }) }),
-    others: fc.array(fc.record({ tag: fc.integer({ min: 0x1400, max: 0x3fff }), value: octets(50) }), {
-      minLength: 1,
-      maxLength: 3,
-    }),
+    networkErrorCode: fc.record({ networkType: octet, code: fc.nat({ max: 65_535 }) }, { noNullPrototype: true }),
+    others: fc.array(
+      fc.record({ tag: fc.integer({ min: 0x1400, max: 0x3fff }), value: octets(50) }, { noNullPrototype: true }),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    ),
   },
   { requiredKeys: [], noNullPrototype: true },
 )
-const messages = fc.record({
-  command: fc.constantFrom('submit_sm' as const, 'deliver_sm' as const),
-  sequenceNumber: fc.integer({ min: 1, max: 0x7fffffff }),
-  commandStatus: fc.constant(0),
-  serviceType: latin1(20),
-  source: address,
-  destination: address,
-  esmClass: octet,
-  protocolId: octet,
-  priorityFlag: octet,
-  scheduleDeliveryTime: fc.constantFrom('', '261120163000000+'),
-  validityPeriod: fc.constantFrom('', '000002000000000R'),
-  registeredDelivery: octet,
-  replaceIfPresentFlag: octet,
-  dataCoding: octet,
-  smDefaultMsgId: octet,
-  shortMessage: octets(254),
-  tlvs,
-})
+const messages = fc.record(
+  {
+    command: fc.constantFrom('submit_sm' as const, 'deliver_sm' as const),
+    sequenceNumber: fc.integer({ min: 1, max: 0x7fffffff }),
+    commandStatus: fc.constant(0),
+    serviceType: latin1(20),
+    source: address,
+    destination: address,
+    esmClass: octet,
+    protocolId: octet,
+    priorityFlag: octet,
+    scheduleDeliveryTime: fc.constantFrom('', '261120163000000+'),
+    validityPeriod: fc.constantFrom('', '000002000000000R'),
+    registeredDelivery: octet,
+    replaceIfPresentFlag: octet,
+    dataCoding: octet,
+    smDefaultMsgId: octet,
+    shortMessage: octets(254),
+    tlvs,
+  },
+  { noNullPrototype: true },
+)
 
 describe('properties', () => {
   it('every message reads back as it was written', () => {
