@@ -1,5 +1,7 @@
-import type { DemoAccount } from './demo.ts'
+import { DEMO_EMAIL, type DemoAccount } from './demo.ts'
 import type { Addresses } from './gateway.ts'
+
+const SMPP_LOGIN = `system id ${DEMO_EMAIL}, password: the first 8 characters of the API key`
 
 /** What a person sees once everything listens. */
 export function formatBanner(addresses: Addresses, demo: DemoAccount | undefined): readonly string[] {
@@ -10,8 +12,9 @@ export function formatBanner(addresses: Addresses, demo: DemoAccount | undefined
     ...(http !== null && demo ? formatDemo(http, demo) : []),
     '',
     ...(http === null ? [] : [`  Documentation  ${http}/sms/2/docs`]),
-    ...(smpp === null ? [] : [`  SMPP           port ${smpp}`]),
+    ...(smpp === null ? [] : [`  SMPP           port ${smpp}${demo ? `, ${SMPP_LOGIN}` : ''}`]),
     `  Health         ${admin}/readyz`,
+    `  Links          ${admin}/links`,
     `  Metrics        ${admin}/metrics`,
     '  Accounts       npx -y pnpm@12 heliograph --help',
     '  Next           README.md',

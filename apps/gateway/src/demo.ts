@@ -15,7 +15,8 @@ export interface DemoAccount {
 const FILE = 'demo.json'
 const CLIENT_NAME = 'Demo'
 const NUMBER = '27820001234'
-const EMAIL = 'demo@example.com'
+/** Also the system id of the demo's SMPP clients. */
+export const DEMO_EMAIL = 'demo@example.com'
 
 /** Sets the demo's account up at the first start. Undefined when the database already has accounts of somebody's own. */
 export async function ensureDemoAccount(
@@ -30,7 +31,7 @@ export async function ensureDemoAccount(
   const { clientId } = await provisioning.addClient({ name: CLIENT_NAME, credit: '100.00', price: '0.05' })
   const channelId = await addChannel(provisioning, clientId)
   const password = randomBytes(18).toString('base64url')
-  const { userId } = await provisioning.addUser({ clientId, email: EMAIL, password, role: 'admin' })
+  const { userId } = await provisioning.addUser({ clientId, email: DEMO_EMAIL, password, role: 'admin' })
   const { apiKey } = await provisioning.addKey({ userId })
   await dataDir.write(FILE, `${JSON.stringify({ clientId, channelId, userId })}\n`)
   return { clientId, channelId, userId, apiKey }

@@ -14,7 +14,7 @@ export interface Addresses {
   /** URL of the default listener; null on a node without the role `http`. */
   readonly http: string | null
   readonly admin: string
-  /** Port of the SMPP listener, null when there is none. */
+  /** Port of the SMPP server, null when there is none; of the first one when there are several. */
   readonly smpp: number | null
 }
 
@@ -65,7 +65,7 @@ async function open(
 ): Promise<{ engine: Engine; host: Host }> {
   const shared = createShared(settings, logger)
   closers.push({ what: 'outbound HTTP', limitMs: 500, close: () => shared.http.close() })
-  const server = await openDatabaseServer(settings, logger)
+  const server = await openDatabaseServer(settings, logger, { keepRunning: true })
   closers.push({ what: 'embedded Postgres', limitMs: 60_000, close: () => server.close() })
   await migrate(server.url)
   const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
@@ -121,8 +121,9 @@ async function closeAll(closers: Closer[], logger: Logger): Promise<void> {
   }
 }
 
-function addressesOf({ listeners }: Host): Addresses {
+function addressesOf({ listeners, adapters }: Host): Addresses {
   const admin = listeners.get('admin')
   if (admin === undefined) throw new Error('The admin server does not listen.')
-  return { http: listeners.get('http')?.url ?? null, admin: admin.url, smpp: null }
+  const own = [...adapters.values()].flatMap((adapter) => adapter.address?.() ?? [])
+  return { http: listeners.get('http')?.url ?? null, admin: admin.url, smpp: own[0]?.port ?? null }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '@heliograph/contracts'
-import { createLogger, systemClock, wantsPrettyLog } from '@heliograph/runtime'
+import { createLogger, InstanceError, systemClock, wantsPrettyLog } from '@heliograph/runtime'
 import type { Command } from 'commander'
 import { formatBanner } from '../banner.ts'
 import { CommandError } from '../command-error.ts'
@@ -96,7 +96,10 @@ function isPortInUse(error: unknown): boolean {
 }
 
 function portInUse(cause: Error): CommandError {
-  const remedy =
-    'Any free port: --set http.port=0 --set admin.port=0. The addresses are then shown, and told in the --ready-file.'
+  const wanted =
+    cause instanceof InstanceError
+      ? `--set instances.${cause.instanceId}.config.port=0`
+      : '--set http.port=0 --set admin.port=0'
+  const remedy = `Any free port: ${wanted}. The addresses are then shown, and told in the --ready-file.`
   return new CommandError('port-in-use', `${cause.message}.\n${remedy}`, { cause })
 }
