@@ -27,7 +27,9 @@ const VERSION_3_4 = 0x34
 
 /** One connection of a client, from the accepted socket to its end: who binds, what is asked before that, and what has to be given back afterwards. */
 export class ClientConnection {
-  /** Resolves when the connection is gone and its place is free. Never rejects. */
+  /** Resolves when the connection is gone. Never rejects. */
+  readonly gone: Promise<unknown>
+  /** Resolves when its place is free as well. Never rejects. */
   readonly closed: Promise<void>
   readonly #context: ServerContext
   readonly #remoteAddress: string
@@ -59,6 +61,7 @@ export class ClientConnection {
       onPeerUnbind: () => void this.#leave(),
     })
     this.#cancelTimeout = clock.after(config.unboundTimeoutMs, () => this.#session.end('not bound in time'))
+    this.gone = this.#session.closed
     this.closed = this.#session.closed.then((reason) => this.#onClosed(reason))
   }
 

@@ -1,4 +1,4 @@
-import type { Health } from '@heliograph/contracts'
+import type { Clock, Health } from '@heliograph/contracts'
 import { listenSmpp, type SmppConnection, type SmppListener } from '@heliograph/smpp'
 import { ClientConnection } from './connection.ts'
 import type { BindKind } from './metrics.ts'
@@ -53,19 +53,13 @@ export class SmppServer {
     this.#listeners = undefined
     await Promise.all(listeners.map((listener) => listener.close()))
     for (const connection of this.#connections) connection.unbind('the gateway stops')
-    const cancel = this.#context.clock.after(UNBIND_LIMIT_MS, () => this.#cutOff(listeners))
-    const cutOff = () => this.#cutOff(listeners)
-    signal.addEventListener('abort', cutOff, { once: true })
-    if (signal.aborted) cutOff()
-    await Promise.all([...this.#connections].map(({ closed }) => closed))
+    const connections = [...this.#connections]
+    const limit = timeLimit(this.#context.clock, signal)
+    await Promise.race([Promise.all(connections.map(({ closed }) => closed)), limit.reached])
+    limit.cancel()
+    for (const connection of connections) connection.destroy('the gateway stops')
     for (const listener of listeners) listener.destroyConnections()
-    cancel()
-    signal.removeEventListener('abort', cutOff)
-  }
-
-  #cutOff(listeners: readonly SmppListener[]): void {
-    for (const connection of this.#connections) connection.destroy('the gateway stops')
-    for (const listener of listeners) listener.destroyConnections()
+    await Promise.all(connections.map(({ gone }) => gone))
   }
 
   #listen(port: number, tls?: { readonly cert: string; readonly key: string }): Promise<SmppListener> {
@@ -89,6 +83,24 @@ export class SmppServer {
     const connection = new ClientConnection(this.#context, socket, remoteAddress)
     this.#connections.add(connection)
     void connection.closed.then(() => this.#connections.delete(connection))
+  }
+}
+
+/** Reached after `UNBIND_LIMIT_MS`, or when the host has no more time. */
+function timeLimit(clock: Clock, signal: AbortSignal): { readonly reached: Promise<void>; cancel(): void } {
+  let reach = () => {}
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  const cancelTimer = clock.after(UNBIND_LIMIT_MS, () => reach())
+  signal.addEventListener('abort', reach, { once: true })
+  if (signal.aborted) reach()
+  return {
+    reached,
+    cancel() {
+      cancelTimer()
+      signal.removeEventListener('abort', reach)
+    },
   }
 }
 
