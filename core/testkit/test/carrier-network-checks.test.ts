@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { carrierChecks } from '../src/conformance/run-carrier-conformance.ts'
+import { tinyCarrierOptions } from './fixtures/carrier-mistakes.ts'
+import { createNetwork, type Mistakes, networkedCarrier } from './fixtures/networked-carrier.ts'
+
+function networkChecksOf(mistakes?: Mistakes) {
+  const wire = createNetwork()
+  const options = { ...tinyCarrierOptions, patienceMs: 500, network: wire.network }
+  const group = carrierChecks(networkedCarrier(wire, mistakes), options).find(({ name }) => name === 'network')
+  return group?.checks ?? []
+}
+
+describe('a carrier with a network that conforms', () => {
+  for (const check of networkChecksOf()) test(check.name, () => check.run())
+})
+
+const UNANSWERED = "a part that is met by 'no-answer' ends as unknown, and the next goes out"
+const ONLY = 'each part has an outcome of its own, and only the parts asked for go out again'
+const CUT = 'what is outstanding when connections break ends as unknown, and the link comes up again'
+const REFUSED_SMS = 'an incoming SMS that the gateway cannot take is not acknowledged'
+
+const MISTAKES: readonly (readonly [string, Mistakes, string, RegExp])[] = [
+  ['a part without an answer taken for refused', { unanswered: { kind: 'not-sent' } }, UNANSWERED, /not-sent/],
+  ['a link that is done for after a time-out', { staysDown: true }, UNANSWERED, /in vain for link main to be up/],
+  [
+    'a receipt that is dropped because its message is not known yet',
+    { dropsEarlyReceipts: true },
+    'a receipt that comes before the answer is handed on',
+    /in vain for the receipt/,
+  ],
+  [
+    'a repeated receipt that is never acknowledged',
+    { ignoresRepeatedReceipts: true },
+    'a receipt that comes twice is acknowledged twice',
+    /in vain for every receipt to be acknowledged/,
+  ],
+  ['one outcome for parts that ended differently', { oneOutcomeForAll: true }, ONLY, /try-later/],
+  ['parts sent again that were taken', { ignoresOnly: true }, ONLY, /sends the one that is missing/],
+  [
+    'a part sent alone under a reference the others do not have',
+    { trustsOnly: true },
+    'parts whose others it does not know go out again with all of them',
+    /every part is answered for/,
+  ],
+  ['what broke off taken for not sent', { afterCut: { kind: 'not-sent' } }, CUT, /not-sent/],
+  ['a link that does not come up again', { staysDown: true }, CUT, /in vain for link main to be up/],
+  [
+    'what was outstanding at stop taken for not sent',
+    { afterStop: { kind: 'not-sent' } },
+    'what is outstanding at stop ends as unknown',
+    /not-sent/,
+  ],
+  ['an SMS acknowledged before it is safe', { acknowledgesAll: true }, REFUSED_SMS, /was acknowledged though/],
+  [
+    'parts of an SMS handed on as whole ones',
+    { losesSegments: true },
+    'parts of an incoming SMS are handed on as such, in any order',
+    /undefined/,
+  ],
+  [
+    'an SMS by a link there is not',
+    { wrongLink: true },
+    'an incoming SMS is handed on and acknowledged',
+    /link nowhere, which there is not/,
+  ],
+]
+
+describe('the network checks notice', { concurrency: true }, () => {
+  for (const [name, mistakes, fails, because] of MISTAKES) {
+    test(name, async () => {
+      const check = networkChecksOf(mistakes).find((each) => each.name === fails)
+      assert.ok(check, `there is no check '${fails}'`)
+      await assert.rejects(async () => check.run(), { message: because })
+    })
+  }
+})
