@@ -232,7 +232,9 @@ create table segment (
   send_at timestamptz,
   validity_seconds integer,
   push_on smallint,
-  push_context text
+  push_context text,
+  -- What has been debited for it.
+  price numeric(18, 6) not null
 );
 create index segment_set on segment (user_id, recipient, reference, total);
 create index segment_accepted on segment (accepted_at);

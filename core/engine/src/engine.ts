@@ -12,6 +12,7 @@ import {
   RateLimits,
   Reports,
   Schedules,
+  Segments,
   Sessions,
   Submissions,
   Subscriptions,
@@ -22,7 +23,7 @@ import { createSubmissions } from './accept/submissions.ts'
 import { openDatabase, type Sql } from './database.ts'
 import { channelFor } from './directory/account.ts'
 import { type AccountDirectory, createDirectory } from './directory/directory.ts'
-import { Router } from './dispatch/router.ts'
+import { type RoutedMessage, Router } from './dispatch/router.ts'
 import { createLogins } from './logins/logins.ts'
 import { createNetwork, type EngineNetwork } from './network/network.ts'
 import type { ReceiptTools } from './network/process-receipts.ts'
@@ -34,6 +35,7 @@ import { createRecordIds, type RecordIds } from './record-ids.ts'
 import { createReports } from './reports/reports.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { createSecretBox, type SecretBox, verifyDeploymentKey } from './secrets.ts'
+import { createSegments, type EngineSegments } from './segments/segments.ts'
 import { Outbox } from './sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './sessions/sessions.ts'
 import type { EngineSettings } from './settings.ts'
@@ -78,6 +80,7 @@ export class Engine {
   readonly #rateLimits: NodeRateLimits
   readonly #outbox: Outbox
   readonly #sessions: NodeSessions
+  readonly #segments: EngineSegments
   readonly #router: Router
   #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
@@ -131,6 +134,7 @@ export class Engine {
       () => this.#work?.resultsRecorded() ?? Promise.resolve(),
     )
     this.submissions = this.#createSubmissions()
+    this.#segments = this.#createSegments()
     this.provisioning = createProvisioning(this.#sql, this.#secrets, settings.defaults)
     this.services = this.#createServices()
   }
@@ -174,6 +178,7 @@ export class Engine {
       ids: this.#ids,
       secrets: this.#secrets,
       receipts: this.#receiptTools,
+      sweepSegments: () => this.#segments.sweep(),
       mayReceiptsWait: () => this.network.mayReceiptsWait(),
       node: this.#node,
       carriers: this.#carriers,
@@ -245,19 +250,38 @@ export class Engine {
 
   #createSubmissions(): Submissions {
     return createSubmissions({
-      sql: this.#sql,
-      clock: this.#options.clock,
-      ids: this.#ids,
-      defaultValiditySeconds: Math.round(this.#options.settings.defaults.validityHours * 3600),
+      ...this.#acceptTools(),
       channelsOf: (principal) => {
         const account = this.#directory.accountOf(principal)
         if (account instanceof Promise) return account.then((found) => (from) => channelFor(found, from))
         return (from) => channelFor(account, from)
       },
-      routeFor: (to, message) => this.#router.routeFor(to, message),
-      direct: () => this.#work?.direct,
-      generateMessageId: (smsId, acceptedAt) => formatMessageId(this.#salt, smsId, acceptedAt),
     })
+  }
+
+  #createSegments(): EngineSegments {
+    return createSegments({
+      ...this.#acceptTools(),
+      outbox: this.#outbox,
+      submissions: this.submissions,
+      channelOf: async (principal) => channelFor(await this.#directory.accountOf(principal)),
+    })
+  }
+
+  #acceptTools() {
+    return {
+      sql: this.#sql,
+      clock: this.#options.clock,
+      ids: this.#ids,
+      defaultValiditySeconds: this.#defaultValiditySeconds,
+      routeFor: (to: string, message: RoutedMessage) => this.#router.routeFor(to, message),
+      direct: () => this.#work?.direct,
+      generateMessageId: (smsId: number, acceptedAt: number) => formatMessageId(this.#salt, smsId, acceptedAt),
+    }
+  }
+
+  get #defaultValiditySeconds(): number {
+    return Math.round(this.#options.settings.defaults.validityHours * 3600)
   }
 
   #createServices(): readonly ProvidedService[] {
@@ -265,6 +289,7 @@ export class Engine {
     const { clock, logger } = this.#options
     return [
       { token: Sessions, service: this.#sessions },
+      { token: Segments, service: this.#segments },
       { token: Logins, service: createLogins({ directory: this.#directory, secrets: this.#secrets, clock, logger }) },
       { token: Submissions, service: this.submissions },
       { token: Network, service: this.network },

@@ -25,6 +25,7 @@ export interface WorkOptions {
   readonly secrets: SecretBox
   readonly receipts: ReceiptTools
   readonly mayReceiptsWait: () => boolean
+  readonly sweepSegments: () => Promise<number>
   readonly node: NodeRegistry
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: EngineSettings
@@ -168,6 +169,7 @@ export class Work {
       receipts,
       ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
       defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
+      sweepSegments: this.#options.sweepSegments,
     })
   }
 }

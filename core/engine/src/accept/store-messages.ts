@@ -1,5 +1,5 @@
 import { booleanArray, numberArray, textArray, timeArray } from '../arrays.ts'
-import type { Sql } from '../database.ts'
+import type { Queryable } from '../database.ts'
 import { dispatchTask, JOB_MAX_ATTEMPTS, MESSAGES_PER_JOB, priorityFlag, routeFlag } from '../jobs/job-specs.ts'
 import type { AcceptRow, Template } from './prepare.ts'
 
@@ -48,7 +48,7 @@ export function isCreditExceeded(error: unknown): boolean {
  * exceeds the balance of one of the clients; then nothing was stored.
  */
 export async function storeMessages(
-  sql: Sql,
+  sql: Queryable,
   rows: readonly AcceptRow[],
   defaultValiditySeconds: number,
   claim: ClaimJob,
@@ -154,7 +154,7 @@ interface StatementInput {
   readonly defaultValiditySeconds: number
 }
 
-function statement(sql: Sql, input: StatementInput): PromiseLike<StatementRow[]> {
+function statement(sql: Queryable, input: StatementInput): PromiseLike<StatementRow[]> {
   const { rows, templateOfRow, jobOfRow, templates, jobs } = input
   return sql<StatementRow[]>`
     with template as materialized (

@@ -2,7 +2,6 @@ import {
   type Clock,
   GatewayError,
   type Principal,
-  type Priority,
   type Submissions,
   type SubmitEntry,
   type SubmitRequest,
@@ -17,10 +16,10 @@ import { MicroBatch } from '../micro-batch.ts'
 import type { RecordIds } from '../record-ids.ts'
 import { retryRolledBack } from '../retry-rolled-back.ts'
 import { storableText } from '../storable-text.ts'
+import { claimFor, runStored } from './direct-way.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
 import { type AcceptRow, type ChosenChannel, type PreparedRequest, prepareRequest } from './prepare.ts'
-import { type ClaimJob, isCreditExceeded, type StoreResult, storeMessages } from './store-messages.ts'
-import { toDispatchRow } from './to-dispatch-row.ts'
+import { isCreditExceeded, type StoreResult, storeMessages } from './store-messages.ts'
 
 /** Messages a micro-batch takes; above this the statement's memory and the wait of its first request grow for nothing. */
 const BATCH_MESSAGES = 2_000
@@ -95,12 +94,9 @@ type Store = (rows: readonly AcceptRow[]) => Promise<StoreResult>
 /** Stores messages, and hands those that may skip the queue to the links once they are committed. */
 async function store({ sql, defaultValiditySeconds, direct }: SubmissionsOptions, rows: readonly AcceptRow[]) {
   const jobs = direct()
-  const claim: ClaimJob = (route, priority) => jobs?.claim(route, priority as Priority) ?? null
+  const claim = claimFor(jobs)
   const stored = await retryRolledBack(() => withDeadline(storeMessages(sql, rows, defaultValiditySeconds, claim)))
-  for (const { route, priority, claimed } of stored.jobs) {
-    if (claimed === null) jobs?.left(route, priority as Priority)
-    else jobs?.run({ ...claimed, route, priority, rows: claimed.rows.map(toDispatchRow) })
-  }
+  runStored(jobs, stored)
   return stored
 }
 

@@ -4,6 +4,7 @@ import type { FinishTools } from '../messages/finish.ts'
 import type { ReceiptTools } from '../network/process-receipts.ts'
 import { sweepUnmatched } from '../network/unmatched-receipts.ts'
 import { maintainRanges, type RangeSettings } from './id-ranges.ts'
+import { dropOldDeliveries } from './old-deliveries.ts'
 import { endOverdue } from './validity.ts'
 
 export interface MaintenanceOptions {
@@ -14,6 +15,8 @@ export interface MaintenanceOptions {
   readonly receipts: ReceiptTools
   readonly ranges: RangeSettings
   readonly defaultValiditySeconds: number
+  /** Lets go of segments whose others do not come. Resolves with how many. */
+  readonly sweepSegments: () => Promise<number>
 }
 
 interface Chore {
@@ -46,7 +49,7 @@ export class Maintenance {
   }
 
   #chores(): readonly Chore[] {
-    const { sql, logger, finish, receipts, ranges, defaultValiditySeconds } = this.#options
+    const { sql, logger, finish, receipts, ranges, defaultValiditySeconds, sweepSegments } = this.#options
     return [
       {
         name: 'unmatched receipts',
@@ -54,6 +57,22 @@ export class Maintenance {
         run: async () => {
           const gone = await sweepUnmatched(sql, receipts)
           if (gone > 0) logger.warn({ receipts: gone }, 'receipts that fit no message were given up')
+        },
+      },
+      {
+        name: 'segments',
+        everyMs: 5_000,
+        run: async () => {
+          const released = await sweepSegments()
+          if (released > 0) logger.info({ segments: released }, 'segments went out without the others')
+        },
+      },
+      {
+        name: 'deliveries',
+        everyMs: 600_000,
+        run: async () => {
+          const gone = await dropOldDeliveries(sql)
+          if (gone > 0) logger.warn({ deliveries: gone }, 'deliveries that nobody came for were given up')
         },
       },
       {

@@ -1,0 +1,108 @@
+import { FACES } from '@heliograph/messaging'
+import { type ClaimJob, isCreditExceeded, type StoreResult, storeMessages } from '../accept/store-messages.ts'
+import { timeArray } from '../arrays.ts'
+import type { Transaction } from '../database.ts'
+import type { DeliveryTools } from '../sessions/delivery-tools.ts'
+import { storableText } from '../storable-text.ts'
+import { enqueueReceiptWebhooks } from '../webhooks/enqueue-receipt-webhooks.ts'
+import type { Departure } from './departures.ts'
+import { insertAliases, takeSegments } from './segment-statements.ts'
+
+export interface StoreDeparturesOptions extends DeliveryTools {
+  readonly defaultValiditySeconds: number
+  readonly claim: ClaimJob
+  /**
+   * True: one that cannot be paid for is refused while the others go out, at the price of a savepoint for each. False: the violation of the balance is thrown.
+   */
+  readonly oneByOne: boolean
+}
+
+/**
+ * Turns segments into messages, in the transaction that holds them. What is refused now, after its segments were accepted, ends as a message of its own in a final
+ * state: its client is told as of any other.
+ */
+export async function storeDepartures(
+  tx: Transaction,
+  departures: readonly Departure[],
+  options: StoreDeparturesOptions,
+): Promise<readonly StoreResult[]> {
+  if (departures.length === 0) return []
+  await takeSegments(
+    tx,
+    departures.flatMap(({ segments }) => segments.map((segment) => segment.smsId)),
+  )
+  const aliases = departures.flatMap((departure) => departure.aliases)
+  if (aliases.length > 0) await insertAliases(tx, aliases)
+  const groups = options.oneByOne ? departures.map((departure) => [departure]) : [departures]
+  const results: StoreResult[] = []
+  for (const group of groups) {
+    const stored = await store(tx, group, options)
+    if (stored === undefined) for (const departure of group) await refuse(tx, departure, 'no-credit', options)
+    else {
+      results.push(stored)
+      const optedOut = new Set(stored.optedOut)
+      for (const departure of group) {
+        if (optedOut.has(departure.row.smsId)) await refuse(tx, departure, 'opted-out', options)
+      }
+    }
+  }
+  return results
+}
+
+/** Undefined: there is not enough credit. */
+async function store(
+  tx: Transaction,
+  group: readonly Departure[],
+  { defaultValiditySeconds, claim, oneByOne }: StoreDeparturesOptions,
+): Promise<StoreResult | undefined> {
+  const rows = group.map((departure) => departure.row)
+  if (!oneByOne) return storeMessages(tx, rows, defaultValiditySeconds, claim)
+  try {
+    return (await tx.savepoint((inner) =>
+      storeMessages(inner as Transaction, rows, defaultValiditySeconds, claim),
+    )) as StoreResult
+  } catch (error) {
+    if (isCreditExceeded(error)) return undefined
+    throw error
+  }
+}
+
+/** Without credit it ends as one without a route, which is what a refusal after acceptance is called; the reason is told beside it. */
+const REFUSALS = {
+  'no-credit': { state: 'no-route', errorId: FACES['no-credit'].errorId },
+  'opted-out': { state: 'opted-out', errorId: FACES['opted-out'].errorId },
+} as const
+
+async function refuse(
+  tx: Transaction,
+  { row }: Departure,
+  reason: keyof typeof REFUSALS,
+  tools: DeliveryTools,
+): Promise<void> {
+  const { smsId, recipient, template } = row
+  const { state, errorId } = REFUSALS[reason]
+  const at = new Date(tools.clock.now())
+  await tx`
+    with stored as (
+      insert into message (
+        sms_id, client_id, user_id, channel_id, sender, recipient, body, encoding, parts, priority, flash,
+        receipt_webhook, notify_format, origin, route, bulk_id, price, currency, accepted_at, send_at, validity_seconds,
+        user_data_header, push_on, push_context
+      )
+      select ${smsId}::bigint, client.client_id, ${template.userId}::bigint, ${template.channelId}::bigint,
+        ${template.sender}, ${recipient}, ${storableText(template.body)},
+        ${template.encoding}::smallint, ${template.parts}::smallint, ${template.priority}::smallint, ${template.flash},
+        ${template.receiptWebhook}, ${template.notifyFormat}::smallint, ${template.origin}, ${template.route},
+        ${template.bulkId}, 0, client.currency, accepted_at, send_at, ${template.validitySeconds}::integer,
+        ${template.userDataHeader}, ${template.pushOn}::smallint, ${template.pushContext}
+      from client
+      cross join unnest(
+        ${timeArray([template.acceptedAt])}::timestamptz[], ${timeArray([template.sendAt])}::timestamptz[]
+      ) as times (accepted_at, send_at)
+      where client.client_id = ${template.clientId}::bigint
+    )
+    insert into message_state (sms_id, state, attempt, done_at, error_id)
+    values (${smsId}::bigint, ${state}::message_status, 0, ${at}::timestamptz, ${errorId}::integer)`
+  const event = { smsId, state, networkId: null, at, errorId }
+  await enqueueReceiptWebhooks(tx, tools.ids, tools.clock, [event], tools.outbox)
+}
