@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type {
   CarrierLink,
+  Logger,
   Network,
   NetworkIncoming,
   NetworkReceipt,
@@ -101,7 +102,7 @@ export function createFakeGateway(): FakeGateway {
 }
 
 /** An instance with these links, not started. */
-export function createCarrier(links: Readonly<Record<string, Json>>): CarrierHarness {
+export function createCarrier(links: Readonly<Record<string, Json>>, logger?: Logger): CarrierHarness {
   const gateway = createFakeGateway()
   const clock = createManualClock()
   const log = captureLogger()
@@ -110,7 +111,7 @@ export function createCarrier(links: Readonly<Record<string, Json>>): CarrierHar
   const plugin = carrierSmpp.create(
     {
       instanceId: 'operator',
-      logger: log,
+      logger: logger ?? log,
       clock,
       http: unused,
       metrics,
