@@ -16,9 +16,6 @@ const tls = Type.Optional(
           'Certificate and its chain in PEM, usually as `{ file: PATH }`, relative to the configuration file.',
       }),
       key: Type.String({ secret: true, minLength: 1, description: 'Private key in PEM, usually as `{ file: PATH }`.' }),
-      passphrase: Type.Optional(
-        Type.String({ secret: true, minLength: 1, description: 'Passphrase of the private key.' }),
-      ),
     },
     { additionalProperties: false, description: 'A second port, for SMPP over TLS. Without it there is none.' },
   ),
