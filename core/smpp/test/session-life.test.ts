@@ -1,0 +1,389 @@
+import assert from 'node:assert/strict'
+import { duplexPair } from 'node:stream'
+import { describe, it } from 'node:test'
+import { createSession, encodePdu, type RequestDraft, type ResponsePdu } from '../src/index.ts'
+import { createErrorLog, createFixture, createPeer, turn, until } from './session-pair.ts'
+import { createTurnedClock } from './turned-clock.ts'
+
+const submit = { command: 'submit_sm', shortMessage: Buffer.from('Hello') } as const
+
+describe('the response time-out', () => {
+  it('gives a request up, makes room for the next and still tells the late answer', async () => {
+    const late: [ResponsePdu, RequestDraft][] = []
+    const { session, peer, clock } = createFixture({
+      window: 1,
+      responseTimeoutMs: 1000,
+      onLateResponse: (response, request) => void late.push([response, request]),
+    })
+    const outcomes = [session.request(submit), session.request({ ...submit, dataCoding: 8 })] as const
+    await peer.take(1)
+    clock.turn(999)
+    assert.equal(session.outstanding, 1)
+    assert.equal(session.waiting, 1)
+    clock.turn(1)
+    assert.deepEqual(await outcomes[0], { kind: 'expired' })
+    const second = await peer.take(1)
+    peer.write({ command: 'submit_sm_resp', sequenceNumber: 1, messageId: 'late' })
+    await until(() => late.length === 1)
+    assert.equal(late[0]?.[0].sequenceNumber, 1)
+    assert.deepEqual(late[0]?.[1], submit)
+    peer.write({ command: 'submit_sm_resp', sequenceNumber: second[0]?.sequenceNumber, messageId: 'in time' })
+    assert.equal((await outcomes[1]).kind, 'response')
+    peer.write({ command: 'submit_sm_resp', sequenceNumber: 1, messageId: 'again' })
+    await until(() => session.counters.unexpectedResponses === 1)
+    assert.deepEqual([session.counters.expired, session.counters.lateResponses], [1, 1])
+  })
+
+  it('counts from the sending of each', async () => {
+    const { session, clock } = createFixture({ responseTimeoutMs: 1000 })
+    const first = session.request(submit)
+    clock.turn(600)
+    const second = session.request(submit)
+    clock.turn(400)
+    assert.deepEqual(await first, { kind: 'expired' })
+    assert.equal(session.outstanding, 1)
+    clock.turn(600)
+    assert.deepEqual(await second, { kind: 'expired' })
+  })
+
+  it('does not run while the session itself has stopped reading', async () => {
+    const { session, peer, clock, requests } = createFixture({ maxIncoming: 1, responseTimeoutMs: 1000 })
+    const outcome = session.request(submit)
+    await peer.take(1)
+    peer.write({ ...submit, sequenceNumber: 1 }, { command: 'submit_sm_resp', sequenceNumber: 1, messageId: '5' })
+    await until(() => requests.length === 1)
+    clock.turn(3_600_000)
+    await turn()
+    assert.equal(session.state, 'open')
+    requests[0]?.respond({ messageId: '1' })
+    assert.equal((await outcome).kind, 'response')
+  })
+
+  it('survives a callback that fails', async () => {
+    const onLateResponse = (): never => {
+      throw new Error('no')
+    }
+    const { session, peer, clock, logger } = createFixture({ responseTimeoutMs: 1000, onLateResponse })
+    void session.request(submit)
+    clock.turn(1000)
+    peer.write({ command: 'submit_sm_resp', sequenceNumber: 1 })
+    await until(() => logger.errors.length === 1)
+    assert.equal(session.state, 'open')
+  })
+})
+
+describe('enquire_link', () => {
+  it('of the peer is answered, unless that is switched off', async () => {
+    let isAnswered = true
+    const { peer, requests } = createFixture({ answersEnquireLink: () => isAnswered })
+    peer.write({ command: 'enquire_link', sequenceNumber: 5 })
+    assert.deepEqual(await peer.take(1), [
+      { command: 'enquire_link_resp', sequenceNumber: 5, commandStatus: 0, tlvs: {} },
+    ])
+    isAnswered = false
+    peer.write({ command: 'enquire_link', sequenceNumber: 6 }, { ...submit, sequenceNumber: 7 })
+    await until(() => requests.length === 1)
+    await turn()
+    assert.equal(peer.received.length, 0)
+  })
+
+  it('is sent after silence only', async () => {
+    const { session, peer, clock } = createFixture({ enquireLinkMs: 1000 })
+    clock.turn(900)
+    peer.write({ command: 'enquire_link', sequenceNumber: 1 })
+    await peer.take(1)
+    clock.turn(900)
+    await turn()
+    assert.equal(peer.received.length, 0)
+    clock.turn(100)
+    const [enquiry] = await peer.take(1)
+    assert.equal(enquiry?.command, 'enquire_link')
+    peer.write({ command: 'enquire_link_resp', sequenceNumber: enquiry?.sequenceNumber })
+    await until(() => session.counters.received === 2)
+    assert.equal(session.counters.unexpectedResponses, 0)
+  })
+
+  it('lost once is asked again, and the session lives on when that is answered', async () => {
+    const { session, peer, clock } = createFixture({ enquireLinkMs: 1000, responseTimeoutMs: 500 })
+    clock.turn(1000)
+    await peer.take(1)
+    clock.turn(500)
+    const [second] = await peer.take(1)
+    peer.write({ command: 'enquire_link_resp', sequenceNumber: second?.sequenceNumber })
+    await until(() => session.counters.received === 1)
+    clock.turn(1000)
+    await peer.take(1)
+    clock.turn(500)
+    await peer.take(1)
+    assert.equal(session.state, 'open')
+  })
+
+  it('lost twice ends the session, and what was outstanding is lost', async () => {
+    const { session, peer, clock } = createFixture({ enquireLinkMs: 1000, responseTimeoutMs: 5000 })
+    clock.turn(500)
+    const outcome = session.request(submit)
+    await turn()
+    clock.turn(500)
+    await turn()
+    clock.turn(1000)
+    await turn()
+    assert.equal(session.state, 'open')
+    clock.turn(1000)
+    assert.equal(session.state, 'closed')
+    assert.deepEqual(await outcome, { kind: 'lost' })
+    assert.equal((await session.closed).kind, 'silent')
+    assert.deepEqual(
+      peer.received.map(({ command }) => command),
+      ['submit_sm', 'enquire_link', 'enquire_link'],
+    )
+    assert.equal(clock.timers, 0)
+  })
+
+  it('is never sent when it is 0', () => {
+    const { clock } = createFixture({ enquireLinkMs: 0 })
+    assert.equal(clock.timers, 0)
+  })
+})
+
+describe('inactivity', () => {
+  it('ends a session whose peer answers enquire_link and does nothing else', async () => {
+    const { session, peer, clock } = createFixture({ enquireLinkMs: 1000, inactivityMs: 5000 })
+    for (let elapsed = 1000; elapsed < 5000; elapsed += 1000) {
+      clock.turn(1000)
+      const [enquiry] = await peer.take(1)
+      peer.write({ command: 'enquire_link_resp', sequenceNumber: enquiry?.sequenceNumber })
+      await until(() => session.counters.received === elapsed / 1000)
+    }
+    clock.turn(1000)
+    assert.equal(session.state, 'closed')
+    peer.socket.end()
+    assert.equal((await session.closed).kind, 'inactive')
+  })
+
+  it('does not end one whose peer sends enquire_link of its own', async () => {
+    const { session, peer, clock } = createFixture({ inactivityMs: 5000 })
+    for (let count = 1; count < 10; count++) {
+      clock.turn(4000)
+      peer.write({ command: 'enquire_link', sequenceNumber: count })
+      await peer.take(1)
+    }
+    assert.equal(session.state, 'open')
+  })
+})
+
+describe('unbind', () => {
+  it('waits for what is unanswered on both sides, sends nothing new and ends', async () => {
+    const { session, peer, requests } = createFixture({ window: 1 })
+    const outcomes = [session.request(submit), session.request(submit)] as const
+    peer.write({ ...submit, sequenceNumber: 1 })
+    await until(() => requests.length === 1)
+    const closed = session.unbind()
+    assert.equal(session.state, 'unbinding')
+    assert.deepEqual(await outcomes[1], { kind: 'not-sent' })
+    assert.deepEqual(await session.request(submit), { kind: 'not-sent' })
+    await peer.take(1)
+    peer.write({ command: 'submit_sm_resp', sequenceNumber: 1, messageId: '1' })
+    assert.equal((await outcomes[0]).kind, 'response')
+    await turn()
+    assert.equal(peer.received.length, 0, 'a request of the peer is still unanswered')
+    requests[0]?.respond({ messageId: '2' })
+    const [response, unbind] = await peer.take(2)
+    assert.deepEqual([response?.command, unbind?.command], ['submit_sm_resp', 'unbind'])
+    peer.write({ command: 'unbind_resp', sequenceNumber: unbind?.sequenceNumber })
+    peer.socket.end()
+    assert.deepEqual(await closed, { kind: 'unbound', detail: 'unbound' })
+    assert.equal(session.unbind(), session.closed)
+  })
+
+  it('does not wait for ever: not for answers, not for unbind_resp, not for the end', async () => {
+    const { session, peer, clock, requests } = createFixture({
+      responseTimeoutMs: 1000,
+      unbindTimeoutMs: 500,
+      enquireLinkMs: 0,
+    })
+    const outcome = session.request(submit)
+    peer.write({ ...submit, sequenceNumber: 1 })
+    await until(() => requests.length === 1)
+    const closed = session.unbind()
+    await peer.take(1)
+    clock.turn(1000)
+    assert.deepEqual(await outcome, { kind: 'expired' })
+    assert.deepEqual((await peer.take(1))[0]?.command, 'unbind')
+    clock.turn(500)
+    assert.equal(session.state, 'closed')
+    clock.turn(500)
+    assert.equal((await closed).kind, 'unbound')
+    assert.equal(clock.timers, 0)
+  })
+
+  it('of the peer is answered after what it still waits for', async () => {
+    let told = 0
+    const { session, peer, requests } = createFixture({ window: 1, onPeerUnbind: () => void told++ })
+    const outcomes = [session.request(submit), session.request(submit)] as const
+    peer.write({ ...submit, sequenceNumber: 1 }, { command: 'unbind', sequenceNumber: 2 })
+    await until(() => told === 1)
+    assert.equal(session.state, 'unbinding')
+    assert.deepEqual(await outcomes[1], { kind: 'not-sent' })
+    await peer.take(1)
+    requests[0]?.respond({ messageId: '1' })
+    const answers = await peer.take(2)
+    assert.deepEqual(
+      answers.map(({ command, sequenceNumber }) => [command, sequenceNumber]),
+      [
+        ['submit_sm_resp', 1],
+        ['unbind_resp', 2],
+      ],
+    )
+    assert.deepEqual(await outcomes[0], { kind: 'lost' })
+    peer.socket.end()
+    assert.equal((await session.closed).kind, 'peer-unbound')
+  })
+
+  it('of the peer is answered in the end when its requests are not', async () => {
+    const { session, peer, clock, requests } = createFixture({ unbindTimeoutMs: 500 })
+    peer.write({ ...submit, sequenceNumber: 1 }, { command: 'unbind', sequenceNumber: 2 })
+    await until(() => session.state === 'unbinding')
+    clock.turn(500)
+    assert.equal((await peer.take(1))[0]?.command, 'unbind_resp')
+    assert.equal(requests[0]?.respond({}), false)
+  })
+
+  it('of both sides at once ends both', async () => {
+    const [near, far] = duplexPair()
+    const options = { clock: createTurnedClock(), logger: createErrorLog(), onRequest: () => undefined }
+    const sessions = [createSession(near, options), createSession(far, options)] as const
+    const reasons = await Promise.all(sessions.map((session) => session.unbind()))
+    for (const { kind } of reasons) assert.match(kind, /unbound/)
+  })
+})
+
+describe('the end of a connection', () => {
+  it('by the peer loses what was outstanding; what waited was not sent', async () => {
+    const { session, peer, clock } = createFixture({ window: 1 })
+    const outcomes = [session.request(submit), session.request(submit)] as const
+    await peer.take(1)
+    peer.socket.end()
+    assert.deepEqual(await Promise.all(outcomes), [{ kind: 'lost' }, { kind: 'not-sent' }])
+    assert.equal((await session.closed).kind, 'peer-closed')
+    assert.deepEqual([session.outstanding, session.waiting, clock.timers], [0, 0, 0])
+  })
+
+  it('by an error tells the error', async () => {
+    const [near, far] = duplexPair()
+    far.resume()
+    const session = createSession(near, {
+      clock: createTurnedClock(),
+      logger: createErrorLog(),
+      onRequest: () => undefined,
+    })
+    near.destroy(new Error('read ECONNRESET'))
+    assert.deepEqual(await session.closed, { kind: 'error', detail: 'read ECONNRESET' })
+  })
+
+  it('that came before the session is seen', async () => {
+    const [near] = duplexPair()
+    near.destroy()
+    await new Promise((resolve) => near.once('close', resolve))
+    const clock = createTurnedClock()
+    const session = createSession(near, { clock, logger: createErrorLog(), onRequest: () => undefined })
+    assert.equal((await session.closed).kind, 'peer-closed')
+    assert.deepEqual(await session.request(submit), { kind: 'not-sent' })
+    assert.equal(clock.timers, 0)
+  })
+
+  it('in the middle of a turn tells what left from what did not', async () => {
+    const { session, peer } = createFixture()
+    const left = session.request(submit)
+    await peer.take(1)
+    const stayed = session.request(submit)
+    session.destroy('no more')
+    assert.deepEqual(await Promise.all([left, stayed]), [{ kind: 'lost' }, { kind: 'not-sent' }])
+    assert.deepEqual(await session.closed, { kind: 'destroyed', detail: 'no more' })
+    await turn()
+    assert.equal(peer.received.length, 0)
+  })
+
+  it('in order sends what is written first', async () => {
+    const { session, peer, requests } = createFixture()
+    peer.write({ command: 'bind_transceiver', sequenceNumber: 1, systemId: 'somebody' })
+    await until(() => requests.length === 1)
+    requests[0]?.respond({ commandStatus: 0x0e })
+    session.end('refused')
+    assert.equal((await peer.take(1))[0]?.commandStatus, 0x0e)
+    session.destroy('the first reason counts')
+    assert.deepEqual(await session.closed, { kind: 'destroyed', detail: 'refused' })
+  })
+
+  it('in order does not wait for a peer that keeps its side open and goes on sending', async () => {
+    const [near, far] = duplexPair({ allowHalfOpen: true })
+    const clock = createTurnedClock()
+    let requests = 0
+    const session = createSession(near, { clock, logger: createErrorLog(), onRequest: () => void requests++ })
+    const peer = createPeer(far)
+    session.end('refused')
+    peer.write({ ...submit, sequenceNumber: 1 })
+    await turn()
+    clock.turn(5000)
+    assert.equal((await session.closed).detail, 'refused')
+    assert.equal(requests, 0)
+  })
+})
+
+describe('a peer that takes nothing', () => {
+  it('is not read any more, and given up after the response time-out', async () => {
+    const [near, far] = duplexPair()
+    const clock = createTurnedClock()
+    let requests = 0
+    const session = createSession(near, {
+      clock,
+      logger: createErrorLog(),
+      maxIncoming: 1_000_000,
+      responseTimeoutMs: 1000,
+      enquireLinkMs: 0,
+      onRequest: (_pdu, respond) => {
+        requests++
+        respond({ messageId: '1'.repeat(64) })
+      },
+    })
+    // 200 KiB of requests ask for more than the session keeps of answers; the far end writes and never reads.
+    const frames = Buffer.concat(
+      Array.from({ length: 300 }, (_, index) => encodePdu({ ...submit, sequenceNumber: index + 1 })),
+    )
+    let isTaken = true
+    const pump = (): void => {
+      while (isTaken && requests < 100_000) isTaken = far.write(frames)
+    }
+    far.on('drain', () => {
+      isTaken = true
+      pump()
+    })
+    pump()
+    await until(() => near.isPaused())
+    const answered = requests
+    assert.ok(answered < 10_000, `${answered} answers kept`)
+    clock.turn(999)
+    assert.equal(session.state, 'open')
+    clock.turn(1001)
+    assert.deepEqual(await session.closed, { kind: 'silent', detail: 'the peer takes no data' })
+  })
+
+  it('that wakes up goes on', async () => {
+    const [near, far] = duplexPair()
+    const clock = createTurnedClock()
+    let requests = 0
+    createSession(near, {
+      clock,
+      logger: createErrorLog(),
+      onRequest: (_pdu, respond) => {
+        requests++
+        respond({ messageId: '1'.repeat(64) })
+      },
+    })
+    const frames = Array.from({ length: 10_000 }, (_, index) => encodePdu({ ...submit, sequenceNumber: index + 1 }))
+    far.write(Buffer.concat(frames))
+    await until(() => near.isPaused())
+    const peer = createPeer(far)
+    await peer.take(10_000)
+    assert.equal(requests, 10_000)
+  })
+})
