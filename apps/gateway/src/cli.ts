@@ -5,6 +5,7 @@ import { createCheckCommand } from './commands/check.ts'
 import { createClientCommand } from './commands/client.ts'
 import { createKeyCommand } from './commands/key.ts'
 import { createMigrateCommand } from './commands/migrate.ts'
+import { createRouteCommand } from './commands/route.ts'
 import { createSendCommand } from './commands/send.ts'
 import { createSimulateCommand } from './commands/simulate.ts'
 import { createStartCommand } from './commands/start.ts'
@@ -45,6 +46,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createUserCommand(terminal))
     .addCommand(createKeyCommand(terminal))
     .addCommand(createSendCommand(terminal))
+    .addCommand(createRouteCommand(terminal))
     .addCommand(createSimulateCommand(terminal))
   divert(program, terminal, json)
   return program

@@ -33,6 +33,9 @@ export function createNodeEngine(settings: Settings, shared: Shared, needs: Engi
   return new Engine({ ...common(shared, needs), settings: sections, nodeName: node.name, roles: node.roles })
 }
 
+/** Never connected to: it only lets an engine name its services where there is no database, or none is needed. */
+export const NO_DATABASE_URL = 'postgres://127.0.0.1:1/none'
+
 /** The engine of a short command: the services on two connections, no work in the background. */
 export function createToolEngine(settings: Settings, shared: Shared, needs: EngineNeeds): Engine {
   const { sections } = settings.configuration

@@ -57,6 +57,8 @@ function withDetails(code: string, message: string, details: unknown): ErrorRepo
 function formatReport({ code, message, details }: ErrorReport): string {
   // A configuration error's text already holds its problems.
   if (code === 'bad-configuration' || typeof details !== 'object' || details === null) return `error: ${message}`
-  const lines = Object.entries(details).map(([name, text]) => `  ${name}: ${String(text)}`)
+  const lines = Array.isArray(details)
+    ? details.map((text) => `  ${String(text)}`)
+    : Object.entries(details).map(([name, text]) => `  ${name}: ${String(text)}`)
   return [`error: ${message}`, ...lines].join('\n')
 }

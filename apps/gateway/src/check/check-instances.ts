@@ -1,31 +1,30 @@
 import type { Engine } from '@heliograph/engine'
-import { ConfigurationError, type ConfigurationProblem, createHost, systemClock } from '@heliograph/runtime'
+import { ConfigurationError, type ConfigurationProblem } from '@heliograph/runtime'
 import type { Shared } from '../compose.ts'
-import { createImportModule } from '../import-module.ts'
+import { type PlannedHost, planHost } from '../plan-host.ts'
 import type { Settings } from '../settings.ts'
 import { bad, type Finding, good } from './finding.ts'
 
+export interface InstancesReport {
+  readonly findings: readonly Finding[]
+  /** Undefined when something is wrong with the instances. */
+  readonly planned: PlannedHost | undefined
+}
+
 /** Loads the packages that the configuration names, and creates their instances without starting them. */
 export async function checkInstances(
-  { configuration }: Settings,
+  settings: Settings,
   shared: Shared,
   services: Engine['services'],
-): Promise<readonly Finding[]> {
-  const host = createHost({
-    configuration,
-    services,
-    logger: shared.logger,
-    clock: systemClock,
-    httpClient: shared.http,
-    metrics: shared.metrics,
-    importModule: createImportModule(configuration.baseDir),
-  })
+): Promise<InstancesReport> {
   try {
-    const plan = await host.plan()
-    host.create()
-    return plan.map(({ id, module }) => good(`instance ${id}`, `${module.kind} ${module.id} ${module.version}`))
+    const planned = await planHost(settings, shared, services)
+    const findings = planned.plan.map(({ id, module }) =>
+      good(`instance ${id}`, `${module.kind} ${module.id} ${module.version}`),
+    )
+    return { findings, planned }
   } catch (error) {
-    return problemsOf(error)
+    return { findings: problemsOf(error), planned: undefined }
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import type { PlannedInstance } from '@heliograph/runtime'
 import type { GatewayConfiguration } from '../settings.ts'
 import { bad, type Finding, good } from './finding.ts'
 
@@ -13,9 +14,13 @@ interface Listener {
   readonly tls?: GatewayConfiguration['http']['tls']
 }
 
-/** Tries every address and certificate. `isRunning`: a gateway of this deployment serves already, which explains a busy port. */
+/**
+ * Tries every address and certificate, those of adapters with sockets of their own included. `isRunning`: a gateway of this deployment serves already,
+ * which explains a busy port.
+ */
 export async function checkListeners(
   configuration: GatewayConfiguration,
+  plan: readonly PlannedInstance[],
   isRunning: boolean,
 ): Promise<readonly Finding[]> {
   const { http, admin, listeners, baseDir } = configuration
@@ -24,11 +29,23 @@ export async function checkListeners(
     { name: 'http', key: 'http', ...http },
     { name: 'admin', key: 'admin', ...admin },
     ...further,
+    ...plan.flatMap(ownListeners),
   ]
   const found = await Promise.all(
     all.map(async (listener) => [await checkAddress(listener, isRunning), ...(await checkTls(listener, baseDir))]),
   )
   return found.flat()
+}
+
+/** An adapter without HTTP that has a `port` in its configuration listens there, and maybe on another one for TLS. */
+function ownListeners({ id, module, config }: PlannedInstance): readonly Listener[] {
+  if (module.kind !== 'adapter' || module.capabilities.http) return []
+  const { host = '0.0.0.0', port, tls } = config as { host?: string; port?: number; tls?: { port?: number } }
+  const key = `instances.${id}.config`
+  return [
+    ...(port === undefined ? [] : [{ name: id, key, host, port }]),
+    ...(tls?.port === undefined ? [] : [{ name: `${id} (TLS)`, key: `${key}.tls`, host, port: tls.port }]),
+  ]
 }
 
 async function checkAddress({ name, key, host, port }: Listener, isRunning: boolean): Promise<Finding> {

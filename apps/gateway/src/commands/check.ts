@@ -7,18 +7,17 @@ import type { Command } from 'commander'
 import { checkDatabase } from '../check/check-database.ts'
 import { checkInstances, problemsOf } from '../check/check-instances.ts'
 import { checkListeners } from '../check/check-listeners.ts'
+import { checkRoutes } from '../check/check-routes.ts'
+import { checkSmppPeers } from '../check/check-smpp-peers.ts'
 import { bad, type Finding, formatFinding, good } from '../check/finding.ts'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
-import { createShared, createToolEngine } from '../compose.ts'
+import { createShared, createToolEngine, NO_DATABASE_URL } from '../compose.ts'
 import { type DatabaseServer, openDatabaseServer } from '../database.ts'
 import { findMasterKey } from '../master-key.ts'
 import { createOutput, describeError } from '../output.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
-
-/** Never connected to: it only lets the engine name its services while there is no database yet. */
-const NO_DATABASE = 'postgres://127.0.0.1:1/none'
 
 export function createCheckCommand(terminal: Terminal): Command {
   return createCommand('check', 'Check configuration and connections: say what is wrong and how to mend it.').action(
@@ -61,17 +60,29 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
   )
   const server = await tryOut('database', 'See what the message says.', () => openExisting(settings, logger))
   const engine = createToolEngine(settings, shared, {
-    databaseUrl: server.value?.url ?? NO_DATABASE,
+    databaseUrl: server.value?.url ?? NO_DATABASE_URL,
     masterKey: key.value ?? randomBytes(32),
     onFatal: () => undefined,
   })
   try {
+    const { configuration } = settings
     const instances = await checkInstances(settings, shared, engine.services)
-    const database = server.value && (await checkDatabase(engine, settings.configuration))
-    const listeners = await checkListeners(settings.configuration, (database?.liveNodes ?? 0) > 0)
+    const { plan, host } = instances.planned ?? { plan: [], host: undefined }
+    const routes = host === undefined ? [] : checkRoutes(configuration.sections, host)
+    const database = server.value && (await checkDatabase(engine, configuration))
+    const listeners = await checkListeners(configuration, plan, (database?.liveNodes ?? 0) > 0)
+    const peers = await checkSmppPeers(plan)
     const fresh = good('database', `the first start creates it in ${settings.dataDir.path}`)
     const ofDatabase = database?.findings ?? (server.findings.length > 0 ? [] : [fresh])
-    return [...instances, ...key.findings, ...server.findings, ...ofDatabase, ...listeners]
+    return [
+      ...instances.findings,
+      ...routes,
+      ...key.findings,
+      ...server.findings,
+      ...ofDatabase,
+      ...listeners,
+      ...peers,
+    ]
   } finally {
     await engine.close()
     await shared.http.close()

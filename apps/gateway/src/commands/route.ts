@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { PRIORITIES, type PriorityName } from '@heliograph/contracts'
+import { explainRoute, nameLinks, validateRoutes } from '@heliograph/engine'
+import { normaliseNumber } from '@heliograph/messaging'
+import { createLogger } from '@heliograph/runtime'
+import { Command, Option } from 'commander'
+import { CommandError } from '../command-error.ts'
+import { type CommonOptions, createCommand } from '../common-options.ts'
+import { createShared, createToolEngine, NO_DATABASE_URL } from '../compose.ts'
+import { formatExplanation } from '../format-explanation.ts'
+import { createOutput } from '../output.ts'
+import { parseInteger } from '../parse-option.ts'
+import { planHost } from '../plan-host.ts'
+import { loadSettings, type Settings } from '../settings.ts'
+import type { Terminal } from '../terminal.ts'
+
+export function createRouteCommand(terminal: Terminal): Command {
+  return new Command('route').description('Routes of messages.').addCommand(createTest(terminal))
+}
+
+interface TestOptions extends CommonOptions {
+  readonly to: string
+  readonly client: number
+  readonly sender?: string
+  readonly priority: PriorityName
+  readonly parts: number
+}
+
+function createTest(terminal: Terminal): Command {
+  return createCommand('test', 'Say which route and links a message would take, and why. Sends nothing.')
+    .requiredOption('--to <number>', 'recipient, in international form')
+    .requiredOption('--client <id>', 'the client that sends it', parseInteger)
+    .option('--sender <address>', 'the channel it is sent from')
+    .addOption(
+      new Option('--priority <name>', 'its priority').choices(Object.keys(PRIORITIES)).default('NORMAL', 'NORMAL'),
+    )
+    .option('--parts <n>', 'SMS parts it has', parseInteger, 1)
+    .action((options: TestOptions) => runTest(terminal, options))
+}
+
+async function runTest(terminal: Terminal, options: TestOptions): Promise<void> {
+  const settings = await loadSettings(options)
+  const { sections } = settings.configuration
+  const to = normaliseNumber(options.to, 'international', sections.defaults.country)
+  if (to === undefined) throw new CommandError('bad-number', `${options.to} is no phone number in international form.`)
+  const links = await linksOf(settings)
+  const problems = validateRoutes(sections, links)
+  if (problems.length > 0) throw new CommandError('bad-routes', 'The routes cannot be used.', { details: problems })
+  const { client: clientId, sender, priority, parts } = options
+  const question = { to, clientId, sender, priority, parts }
+  const explanation = explainRoute(sections, links, question)
+  createOutput(terminal, options.json).result({ ...question, ...explanation }, formatExplanation(question, explanation))
+}
+
+/** The links of the configured carriers, which are created for that and not started. */
+async function linksOf(settings: Settings) {
+  const shared = createShared(settings, createLogger({ level: 'silent' }))
+  const engine = createToolEngine(settings, shared, {
+    databaseUrl: NO_DATABASE_URL,
+    masterKey: randomBytes(32),
+    onFatal: () => undefined,
+  })
+  try {
+    const { host } = await planHost(settings, shared, engine.services)
+    return nameLinks(host.carriers)
+  } finally {
+    await engine.close()
+    await shared.http.close()
+  }
+}

@@ -1,0 +1,31 @@
+import type { Engine } from '@heliograph/engine'
+import { createHost, type Host, type PlannedInstance, systemClock } from '@heliograph/runtime'
+import type { Shared } from './compose.ts'
+import { createImportModule } from './import-module.ts'
+import type { Settings } from './settings.ts'
+
+/** The instances of a configuration, created and not started. */
+export interface PlannedHost {
+  readonly host: Host
+  readonly plan: readonly PlannedInstance[]
+}
+
+/** Loads the packages that the configuration names and creates their instances. Throws `ConfigurationError` with all that is wrong. */
+export async function planHost(
+  { configuration }: Settings,
+  shared: Shared,
+  services: Engine['services'],
+): Promise<PlannedHost> {
+  const host = createHost({
+    configuration,
+    services,
+    logger: shared.logger,
+    clock: systemClock,
+    httpClient: shared.http,
+    metrics: shared.metrics,
+    importModule: createImportModule(configuration.baseDir),
+  })
+  const plan = await host.plan()
+  host.create()
+  return { host, plan }
+}
