@@ -1,110 +1,35 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import {
-  type Delivery,
-  type DeliveryReceiver,
-  type IncomingDelivery,
-  type Principal,
-  type ReceiptDelivery,
-  Schedules,
-  type Session,
-  type SessionRequest,
-  Sessions,
-} from '@heliograph/contracts'
+import { type ReceiptDelivery, Schedules, type Session } from '@heliograph/contracts'
 import { endOverdue } from '../src/maintenance/validity.ts'
 import { createRecordIds } from '../src/record-ids.ts'
-import { type Harness, type HarnessOptions, startEngine, systemClock } from './support/engine-harness.ts'
-import { accept, carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
+import { type HarnessOptions, systemClock } from './support/engine-harness.ts'
+import { accept } from './support/fake-carrier.ts'
+import { FakeReceiver } from './support/fake-receiver.ts'
+import { find, PUSH, type SmppNode, sessionRequest, startSmppNode } from './support/smpp-node.ts'
 
-/** A client's end of a session: remembers what it was given and answers as told. */
-class FakeReceiver implements DeliveryReceiver {
-  window = 100
-  readonly given: Delivery[] = []
-  outstanding = 0
-  mostOutstanding = 0
-  answer: (delivery: Delivery) => Promise<'taken' | 'refused' | 'later'> = async () => 'taken'
-
-  async deliver(delivery: Delivery): Promise<'taken' | 'refused' | 'later'> {
-    this.given.push(delivery)
-    this.outstanding += 1
-    this.mostOutstanding = Math.max(this.mostOutstanding, this.outstanding)
-    try {
-      return await this.answer(delivery)
-    } finally {
-      this.outstanding -= 1
-    }
-  }
-
-  get receipts(): readonly ReceiptDelivery[] {
-    return this.given.filter((delivery) => delivery.kind === 'receipt')
-  }
-
-  get incoming(): readonly IncomingDelivery[] {
-    return this.given.filter((delivery) => delivery.kind === 'incoming')
-  }
-}
-
-interface Node extends Harness {
-  readonly sessions: Sessions
-  readonly link: FakeLink
-}
-
-const started: Node[] = []
+const started: SmppNode[] = []
 after(async () => {
   for (const node of started) await node.close()
 })
 
-async function start(options: HarnessOptions = {}): Promise<Node> {
-  const link = new FakeLink()
-  const harness = await startEngine({ carriers: new Map([['net', carrierOf(link)]]), ...options })
-  const sessions = harness.engine.services.find(({ token }) => token.id === Sessions.id)?.service as Sessions
-  const node = Object.assign(harness, { sessions, link })
+async function start(options: HarnessOptions = {}): Promise<SmppNode> {
+  const node = await startSmppNode(options)
   started.push(node)
   return node
 }
 
-function request(principal: Principal, changes: Partial<SessionRequest> = {}): SessionRequest {
-  return { principal, origin: 'smpp', limit: 20, remote: '192.0.2.1', onRevoked: () => {}, ...changes }
-}
-
-const push = { on: 'every', context: 'ctx' } as const
-
-function receipt(node: Node, smsId: number, changes: object = {}) {
-  return node.engine.network.receipt({
-    carrier: 'net',
-    link: 'main',
-    networkId: networkIdOf(smsId, 1, 1),
-    status: 'delivered',
-    networkStatus: 'DELIVRD',
-    errorId: null,
-    doneAt: new Date('2026-01-05T08:30:00Z'),
-    ...changes,
-  } as never)
-}
-
-async function deliveries(node: Node) {
-  return node.engine.sql<{ delivery_id: number; user_id: number; node_id: string | null; tries: number }[]>`
-    select delivery_id, user_id, node_id, tries from delivery order by delivery_id`
-}
-
-const submitted = (node: Node, smsId: number) =>
-  node.until(async () => (await node.stateOf(smsId)) === 'submitted', `${smsId} is with the network`)
-
-const emptied = (node: Node) => node.until(async () => (await deliveries(node)).length === 0, 'nothing waits any more')
-
-async function send(node: Node, changes: object = {}): Promise<number> {
-  const { entries } = await node.submit({ push, ...changes })
-  return entries[0]?.smsId as number
-}
+const emptied = (node: SmppNode) =>
+  node.until(async () => (await node.deliveries()).length === 0, 'nothing waits any more')
 
 test('a receipt goes to the open session with all there is to tell, once', async () => {
   const node = await start()
   const receiver = new FakeReceiver()
-  const session = await node.sessions.open(request(node.principal, { receiver }))
-  const smsId = await send(node, { text: 'hello you' })
-  await submitted(node, smsId)
-  await receipt(node, smsId)
-  await receipt(node, smsId)
+  const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
+  const smsId = await node.send({ text: 'hello you' })
+  await node.submitted(smsId)
+  await node.receipt(smsId)
+  await node.receipt(smsId)
   await node.until(() => receiver.given.length > 0, 'it is delivered')
   await emptied(node)
   const [given] = receiver.receipts
@@ -131,18 +56,18 @@ test('a receipt goes to the open session with all there is to tell, once', async
 
 test('what nobody is there to take waits, and comes when a session opens', async () => {
   const node = await start()
-  const ids = [await send(node), await send(node)]
+  const ids = [await node.send(), await node.send()]
   for (const smsId of ids) {
-    await submitted(node, smsId)
-    await receipt(node, smsId)
+    await node.submitted(smsId)
+    await node.receipt(smsId)
   }
   assert.deepEqual(
-    (await deliveries(node)).map((row) => row.node_id),
+    (await node.deliveries()).map((row) => row.node_id),
     [null, null],
   )
-  const sender = await node.sessions.open(request(node.principal))
+  const sender = await node.sessions.open(sessionRequest(node.principal))
   const receiver = new FakeReceiver()
-  const session = await node.sessions.open(request(node.principal, { receiver }))
+  const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
   await node.until(() => receiver.given.length === 2, 'both are delivered')
   assert.deepEqual(
     receiver.receipts.map((given) => given.smsId),
@@ -165,52 +90,52 @@ const ENDINGS = [
 test('each asks for success, failure or both', async () => {
   const node = await start()
   for (const { on, status, told } of ENDINGS) {
-    const smsId = await send(node, { push: { on, context: '' } })
-    await submitted(node, smsId)
-    await receipt(node, smsId, { status: 'enroute', networkStatus: 'ENROUTE' })
-    await receipt(node, smsId, { status, networkStatus: 'X' })
-    assert.equal((await deliveries(node)).length, told ? 1 : 0, `${on} ${status}`)
+    const smsId = await node.send({ push: { on, context: '' } })
+    await node.submitted(smsId)
+    await node.receipt(smsId, { status: 'enroute', networkStatus: 'ENROUTE' })
+    await node.receipt(smsId, { status, networkStatus: 'X' })
+    assert.equal((await node.deliveries()).length, told ? 1 : 0, `${on} ${status}`)
     await node.engine.sql`delete from delivery`
   }
-  const plain = await send(node, { push: undefined })
-  await submitted(node, plain)
-  await receipt(node, plain)
-  assert.equal((await deliveries(node)).length, 0, 'not asked for')
+  const plain = await node.send({ push: undefined })
+  await node.submitted(plain)
+  await node.receipt(plain)
+  assert.equal((await node.deliveries()).length, 0, 'not asked for')
 })
 
 test('every way to an end is told: refused, expired, cancelled, given up, delivered after all', async () => {
   const node = await start()
   const receiver = new FakeReceiver()
-  const session = await node.sessions.open(request(node.principal, { receiver }))
+  const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
   const stateOf = (smsId: number) =>
     receiver.receipts.filter((given) => given.smsId === smsId).map((given) => given.state)
   const told = (smsId: number, ...states: string[]) =>
     node.until(() => JSON.stringify(stateOf(smsId)) === JSON.stringify(states), `${smsId} is told as ${states}`)
 
   node.link.answer = () => [{ kind: 'refused', fault: 'destination', status: 'ESME_RINVDSTADR', errorId: 1 }]
-  const refused = await send(node)
+  const refused = await node.send()
   await told(refused, 'refused-by-network')
   assert.equal(receiver.receipts[0]?.networkStatus, 'ESME_RINVDSTADR')
   assert.equal(receiver.receipts[0]?.errorId, 1)
 
   node.link.answer = (message) => accept(message)
-  const late = await send(node)
-  await submitted(node, late)
-  await receipt(node, late, { status: 'expired', networkStatus: 'EXPIRED' })
+  const late = await node.send()
+  await node.submitted(late)
+  await node.receipt(late, { status: 'expired', networkStatus: 'EXPIRED' })
   await told(late, 'expired')
-  await receipt(node, late, { doneAt: new Date() })
+  await node.receipt(late, { doneAt: new Date() })
   await told(late, 'expired', 'delivered')
   assert.equal(receiver.receipts.at(-1)?.errorId, null)
 
-  const { entries } = await node.submit({ push, sendAt: new Date(Date.now() + 3_600_000) }, { bulkId: 'b' })
+  const { entries } = await node.submit({ push: PUSH, sendAt: new Date(Date.now() + 3_600_000) }, { bulkId: 'b' })
   const scheduled = entries[0]?.smsId as number
-  const schedules = node.engine.services.find(({ token }) => token.id === Schedules.id)?.service as Schedules
+  const schedules = find(node.engine.services, Schedules)
   await schedules.cancel(node.principal, 'b')
   await told(scheduled, 'cancelled')
   assert.equal(receiver.receipts.at(-1)?.networkStatus, null)
 
   node.link.setUp(false)
-  const expired = await send(node)
+  const expired = await node.send()
   await node.engine.sql`
     insert into validity_check (sms_id, due_at) values (${expired}, now())`
   await node.engine
@@ -227,15 +152,15 @@ test('the receipts of a shared id carry the id of the first that was accepted', 
     insert into contact (client_id, mobile, status, status_description)
     values (${node.principal.clientId}, '27821110001', 0, '')`
   const { entries } = await node.submit(
-    { to: ['27821110001', '27821110002', '27821110003'], push: { ...push, sharedId: true } },
+    { to: ['27821110001', '27821110002', '27821110003'], push: { ...PUSH, sharedId: true } },
     { atomic: false },
   )
-  const other = await send(node)
+  const other = await node.send()
   const [, second, third] = entries.map((entry) => entry.smsId) as [number, number, number]
-  const session = await node.sessions.open(request(node.principal, { receiver }))
+  const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
   for (const smsId of [second, third, other]) {
-    await submitted(node, smsId)
-    await receipt(node, smsId)
+    await node.submitted(smsId)
+    await node.receipt(smsId)
   }
   await node.until(() => receiver.given.length === 3, 'all are told')
   assert.deepEqual(
@@ -258,15 +183,15 @@ test('the window of a receiver is respected, and several receivers share the wor
   for (const receiver of [narrow, wide]) {
     receiver.answer = () => new Promise((resolve) => release.push(() => resolve('taken')))
   }
-  const open = [narrow, wide].map((receiver) => node.sessions.open(request(node.principal, { receiver })))
+  const open = [narrow, wide].map((receiver) => node.sessions.open(sessionRequest(node.principal, { receiver })))
   const sessions = await Promise.all(open)
-  const { entries } = await node.submit({ to: Array.from({ length: 30 }, (_, i) => `2782200${1000 + i}`), push })
-  for (const { smsId } of entries) await submitted(node, smsId)
-  await Promise.all(entries.map(({ smsId }) => receipt(node, smsId)))
+  const { entries } = await node.submit({ to: Array.from({ length: 30 }, (_, i) => `2782200${1000 + i}`), push: PUSH })
+  for (const { smsId } of entries) await node.submitted(smsId)
+  await Promise.all(entries.map(({ smsId }) => node.receipt(smsId)))
   await node.until(() => narrow.outstanding === 2 && wide.outstanding === 5, 'both windows are full')
   await node.until(async () => {
     for (const resolve of release.splice(0)) resolve()
-    return narrow.given.length + wide.given.length === 30 && (await deliveries(node)).length === 0
+    return narrow.given.length + wide.given.length === 30 && (await node.deliveries()).length === 0
   }, 'all are taken')
   assert.equal(narrow.mostOutstanding, 2)
   assert.equal(wide.mostOutstanding, 5)
@@ -283,11 +208,11 @@ test('refused is the end, later is another try, and a throw is later', async () 
     if (answer === 'throw') throw new Error('must not happen')
     return answer as 'taken'
   }
-  const ids = [await send(node), await send(node), await send(node)]
-  const session = await node.sessions.open(request(node.principal, { receiver }))
+  const ids = [await node.send(), await node.send(), await node.send()]
+  const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
   for (const smsId of ids) {
-    await submitted(node, smsId)
-    await receipt(node, smsId)
+    await node.submitted(smsId)
+    await node.receipt(smsId)
   }
   await emptied(node)
   assert.deepEqual(
@@ -303,19 +228,19 @@ test('what a session had not been given when it closed goes to another one, on a
   const stuck = new FakeReceiver()
   stuck.window = 1
   stuck.answer = () => new Promise(() => {})
-  const session = await first.sessions.open(request(first.principal, { receiver: stuck }))
-  const ids = [await send(first), await send(first), await send(first)]
+  const session = await first.sessions.open(sessionRequest(first.principal, { receiver: stuck }))
+  const ids = [await first.send(), await first.send(), await first.send()]
   for (const smsId of ids) {
     await first.until(async () => (await first.stateOf(smsId)) === 'submitted', 'with the network')
-    await receipt(first, smsId)
+    await first.receipt(smsId)
   }
   await first.until(() => stuck.given.length === 1, 'one is under way')
-  assert.equal((await deliveries(first)).filter((row) => row.node_id === null).length, 0)
+  assert.equal((await first.deliveries()).filter((row) => row.node_id === null).length, 0)
   const receiver = new FakeReceiver()
-  const other = await second.sessions.open(request(first.principal, { receiver }))
+  const other = await second.sessions.open(sessionRequest(first.principal, { receiver }))
   await session.close()
   await first.until(() => receiver.given.length === 2, 'the rest came to the other node')
-  assert.deepEqual((await deliveries(first)).length >= 1, true, 'the one under way is still claimed')
+  assert.deepEqual((await first.deliveries()).length >= 1, true, 'the one under way is still claimed')
   await other.close()
 })
 
@@ -323,12 +248,12 @@ test('receipts that one node matches reach a session on another', async () => {
   const first = await start()
   const second = await start({ joinTo: first })
   const receiver = new FakeReceiver()
-  const session: Session = await second.sessions.open(request(first.principal, { receiver }))
-  const { entries } = await first.submit({ to: Array.from({ length: 50 }, (_, i) => `2782300${1000 + i}`), push })
+  const session: Session = await second.sessions.open(sessionRequest(first.principal, { receiver }))
+  const { entries } = await first.submit({ to: Array.from({ length: 50 }, (_, i) => `2782300${1000 + i}`), push: PUSH })
   for (const { smsId } of entries) {
     await first.until(async () => (await first.stateOf(smsId)) === 'submitted', 'with the network')
   }
-  await Promise.all(entries.map(({ smsId }) => receipt(first, smsId)))
+  await Promise.all(entries.map(({ smsId }) => first.receipt(smsId)))
   await first.until(() => receiver.given.length === 50, 'all came')
   assert.equal(new Set(receiver.receipts.map((given) => given.smsId)).size, 50)
   await emptied(first)
@@ -338,7 +263,8 @@ test('receipts that one node matches reach a session on another', async () => {
 test('limits hold over all nodes, for each user and interface', async () => {
   const first = await start()
   const second = await start({ joinTo: first })
-  const open = (node: Node, origin = 'smpp') => node.sessions.open(request(first.principal, { origin, limit: 20 }))
+  const open = (node: SmppNode, origin = 'smpp') =>
+    node.sessions.open(sessionRequest(first.principal, { origin, limit: 20 }))
   const results = await Promise.allSettled(
     Array.from({ length: 40 }, (_, index) => open(index % 2 === 0 ? first : second)),
   )
@@ -350,7 +276,7 @@ test('limits hold over all nodes, for each user and interface', async () => {
     }
   }
   await open(second, 'other')
-  await second.sessions.open(request(await first.addClient()))
+  await second.sessions.open(sessionRequest(await first.addClient()))
   await opened[0]?.close()
   await open(second)
   await assert.rejects(open(first), { code: 'too-many-sessions' })
@@ -361,29 +287,29 @@ test('a node that stops gives back what it has at once', async () => {
   const second = await start({ joinTo: first })
   const stuck = new FakeReceiver()
   stuck.answer = () => new Promise(() => {})
-  await second.sessions.open(request(first.principal, { receiver: stuck, limit: 1 }))
-  const smsId = await send(first)
-  await submitted(first, smsId)
-  await receipt(first, smsId)
+  await second.sessions.open(sessionRequest(first.principal, { receiver: stuck, limit: 1 }))
+  const smsId = await first.send()
+  await first.submitted(smsId)
+  await first.receipt(smsId)
   await first.until(() => stuck.given.length === 1, 'it was claimed by the other node')
   await second.close()
   assert.deepEqual(
-    (await deliveries(first)).map((row) => row.node_id),
+    (await first.deliveries()).map((row) => row.node_id),
     [null],
   )
   const receiver = new FakeReceiver()
-  const session = await first.sessions.open(request(first.principal, { receiver, limit: 1 }))
+  const session = await first.sessions.open(sessionRequest(first.principal, { receiver, limit: 1 }))
   await first.until(() => receiver.given.length === 1, 'it is delivered here')
   await session.close()
 })
 
 const REVOCATIONS = [
-  ['the user', (node: Node) => node.engine.provisioning.disableUser({ userId: node.principal.userId })],
+  ['the user', (node: SmppNode) => node.engine.provisioning.disableUser({ userId: node.principal.userId })],
   [
     'the client',
-    (node: Node) => node.engine.sql`update client set enabled = false where client_id = ${node.principal.clientId}`,
+    (node: SmppNode) => node.engine.sql`update client set enabled = false where client_id = ${node.principal.clientId}`,
   ],
-  ['the key', (node: Node) => node.engine.sql`delete from api_key where key_id = ${node.principal.keyId}`],
+  ['the key', (node: SmppNode) => node.engine.sql`delete from api_key where key_id = ${node.principal.keyId}`],
 ] as const
 
 for (const [what, disable] of REVOCATIONS) {
@@ -392,9 +318,9 @@ for (const [what, disable] of REVOCATIONS) {
     const second = await start({ joinTo: first })
     const revoked: string[] = []
     const on = (name: string) => ({ onRevoked: () => void revoked.push(name) })
-    await first.sessions.open(request(first.principal, on('here')))
-    await second.sessions.open(request(first.principal, on('there')))
-    await first.sessions.open(request(await first.addClient(), on('other')))
+    await first.sessions.open(sessionRequest(first.principal, on('here')))
+    await second.sessions.open(sessionRequest(first.principal, on('there')))
+    await first.sessions.open(sessionRequest(await first.addClient(), on('other')))
     const before = Date.now()
     await disable(first)
     await first.until(() => revoked.length >= 2, 'both were told')
@@ -402,7 +328,7 @@ for (const [what, disable] of REVOCATIONS) {
     await first.engine.provisioning.addClient({ name: 'another change' })
     await first.engine.sql`update client set name = name`
     assert.deepEqual(revoked.sort(), ['here', 'there'])
-    const late = first.sessions.open(request(first.principal))
+    const late = first.sessions.open(sessionRequest(first.principal))
     await assert.rejects(late, { category: 'unauthenticated' })
   })
 }

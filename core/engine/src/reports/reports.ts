@@ -5,6 +5,7 @@ import { ENCODINGS } from '../accept/measure-message.ts'
 import type { Sql } from '../database.ts'
 import { toServiceError } from '../database-errors.ts'
 import { findIdBounds, type IdBounds } from './id-bounds.ts'
+import { findJoined, findWaitingSegment } from './segments.ts'
 import { type MessageRow, selectMessages } from './select-messages.ts'
 
 export interface ReportsOptions {
@@ -27,6 +28,24 @@ export function createReports({ sql, clock }: ReportsOptions): Reports {
 
   async function find(clientId: number, filter: ReportFilter): Promise<readonly MessageRecord[]> {
     if (filter.smsId !== undefined && !Number.isSafeInteger(filter.smsId)) return []
+    const found = await findMessages(clientId, filter)
+    return found.length === 0 && filter.smsId !== undefined ? findBySegment(clientId, filter, filter.smsId) : found
+  }
+
+  /** The id may be that of a segment. While it waits for the others only the id is looked at. */
+  async function findBySegment(
+    clientId: number,
+    filter: ReportFilter,
+    smsId: number,
+  ): Promise<readonly MessageRecord[]> {
+    const joined = await findJoined(sql, smsId)
+    if (joined !== undefined) return findMessages(clientId, { ...filter, smsId: joined })
+    const tools = { idSalt: await loadSalt(), nameOf: priorityName, now: new Date(clock.now()) }
+    const waiting = await findWaitingSegment(sql, clientId, smsId, tools)
+    return waiting === undefined ? [] : [waiting]
+  }
+
+  async function findMessages(clientId: number, filter: ReportFilter): Promise<readonly MessageRecord[]> {
     const idSalt = await loadSalt()
     const rows = await selectMessages(sql, {
       clientId,
@@ -72,6 +91,10 @@ const PRIORITY_NAMES = new Map(
   Object.entries(PRIORITIES).map(([name, value]) => [value as number, name as PriorityName]),
 )
 
+function priorityName(priority: number): PriorityName {
+  return PRIORITY_NAMES.get(priority) ?? 'NORMAL'
+}
+
 function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageRecord {
   const state = row.state as MessageState
   const { errorId } = FACES[state]
@@ -86,7 +109,7 @@ function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageRecord {
     encoding: ENCODING_NAMES[row.encoding] ?? 'gsm',
     parts: row.parts,
     price: { amount: row.price, currency: row.currency },
-    priority: PRIORITY_NAMES.get(row.priority) ?? 'NORMAL',
+    priority: priorityName(row.priority),
     state,
     acceptedAt: row.accepted_at,
     scheduledAt: row.send_at,

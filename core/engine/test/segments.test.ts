@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { PRIORITIES, type SubmitSegment } from '@heliograph/contracts'
+import { allOf, completed, type PlacedSegment, sortSegments } from '../src/segments/segment-sets.ts'
+import type { EngineSegments } from '../src/segments/segments.ts'
+import type { HarnessOptions } from './support/engine-harness.ts'
+import { FakeReceiver } from './support/fake-receiver.ts'
+import { PUSH, type SmppNode, sessionRequest, startSmppNode } from './support/smpp-node.ts'
+
+const started: SmppNode[] = []
+after(async () => {
+  for (const node of started) await node.close()
+})
+
+async function start(options: HarnessOptions = {}): Promise<SmppNode> {
+  const node = await startSmppNode(options)
+  started.push(node)
+  return node
+}
+
+function segment(part: number, total: number, changes: Partial<SubmitSegment> = {}): SubmitSegment {
+  const reference = changes.reference ?? 7
+  return {
+    origin: 'smpp',
+    priority: PRIORITIES.NORMAL,
+    to: '27821110000',
+    reference,
+    total,
+    part,
+    text: `part ${part} `,
+    encoding: 'gsm',
+    userDataHeader: Buffer.from([0, 3, reference, total, part]).toString('hex').toUpperCase(),
+    flash: false,
+    push: { ...PUSH, context: `c${part}` },
+    ...changes,
+  }
+}
+
+async function add(node: SmppNode, ...segments: SubmitSegment[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const one of segments) ids.push((await node.segments.add(node.principal, one)).smsId)
+  return ids
+}
+
+const waiting = async (node: SmppNode) =>
+  (await node.engine.sql<{ waiting: number }[]>`select count(*) as waiting from segment`)[0]?.waiting
+
+/** As if everything that waits had waited for more than a minute. */
+async function sweep(node: SmppNode): Promise<number> {
+  await node.engine.sql`update segment set accepted_at = accepted_at - interval '61 seconds'`
+  return (node.segments as EngineSegments).sweep()
+}
+
+const placed = (smsId: number, part: number, text = `${part}`, total = 2): PlacedSegment => ({
+  smsId,
+  part,
+  total,
+  text,
+})
+
+describe('sorting segments into messages', () => {
+  const rows: [string, PlacedSegment[], (number[] | undefined)[]][] = [
+    ['one is missing', [placed(1, 1)], [undefined]],
+    ['in order', [placed(1, 1), placed(2, 2)], [[1, 2]]],
+    ['the other way round', [placed(1, 2), placed(2, 1)], [[2, 1]]],
+    ['a part twice', [placed(1, 1), placed(2, 1), placed(3, 2)], [[1, 3]]],
+    [
+      'the same reference again',
+      [placed(1, 1, 'a'), placed(2, 1, 'b'), placed(3, 2, 'c'), placed(4, 2, 'd')],
+      [
+        [1, 3],
+        [2, 4],
+      ],
+    ],
+    ['of one part', [placed(1, 1, 'a', 1)], [[1]]],
+  ]
+  for (const [name, segments, expected] of rows) {
+    test(name, () => {
+      const sets = sortSegments(segments)
+      assert.deepEqual(
+        sets.map((set) => completed(set)?.map((one) => one.smsId)),
+        expected,
+      )
+      assert.equal(sets.flatMap((set) => allOf(set)).length, segments.length)
+    })
+  }
+})
+
+const ORDERS = [
+  [1, 2, 3],
+  [3, 2, 1],
+  [2, 3, 1],
+]
+
+for (const order of ORDERS) {
+  test(`segments ${order} are sent as one message, and each has its receipt`, async () => {
+    const node = await start()
+    const receiver = new FakeReceiver()
+    const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
+    const ids = await add(node, ...order.map((part) => segment(part, 3)))
+    assert.equal(await waiting(node), 0)
+    const [first] = ids as [number, number, number]
+    await node.submitted(first)
+    assert.equal(node.link.submitted.length, 1)
+    const [sent] = node.link.submitted
+    assert.deepEqual(
+      [sent?.smsId, sent?.text, sent?.parts, sent?.userDataHeader],
+      [first, 'part 1 part 2 part 3 ', 1, null],
+    )
+    for (const smsId of ids) {
+      const [record] = await node.reports.find(node.principal, { smsId, limit: 1 })
+      assert.deepEqual([record?.smsId, record?.state, record?.text], [first, 'submitted', 'part 1 part 2 part 3 '])
+    }
+    await node.receipt(first)
+    await node.until(() => receiver.given.length === 3, 'all three were told')
+    assert.deepEqual(
+      receiver.receipts.map((given) => [given.smsId, given.context, given.state]).sort(),
+      order.map((part, index) => [ids[index], `c${part}`, 'delivered']).sort(),
+    )
+    await session.close()
+  })
+}
+
+test('only those that asked are told, for what they asked', async () => {
+  const node = await start()
+  const receiver = new FakeReceiver()
+  const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
+  const ids = await add(
+    node,
+    segment(1, 3, { push: { on: 'failure', context: 'f' } }),
+    segment(2, 3, { push: undefined }),
+    segment(3, 3, { push: { on: 'success', context: 's' } }),
+  )
+  await node.submitted(ids[0] as number)
+  await node.receipt(ids[0] as number)
+  await node.until(() => receiver.given.length === 1, 'one is told')
+  assert.deepEqual(
+    receiver.receipts.map((given) => given.smsId),
+    [ids[2]],
+  )
+  await session.close()
+})
+
+test('a character cut in two is whole again', async () => {
+  const node = await start()
+  const [high, low] = ['😀'.slice(0, 1), '😀'.slice(1)]
+  const [first] = await add(
+    node,
+    segment(1, 2, { text: `ü${high}`, encoding: 'ucs2' }),
+    segment(2, 2, { text: `${low}!\0`, encoding: 'ucs2' }),
+  )
+  await node.submitted(first as number)
+  assert.equal(node.link.submitted[0]?.text, 'ü😀!\uFFFD')
+})
+
+test('segments of other users, numbers, references and totals are others', async () => {
+  const node = await start()
+  await add(node, segment(1, 2))
+  await add(node, segment(2, 2, { to: '27821110001' }), segment(2, 2, { reference: 8 }), segment(2, 3))
+  const other = await node.addClient()
+  await node.segments.add(other, segment(2, 2))
+  assert.equal(await waiting(node), 5)
+  const [last] = await add(node, segment(2, 2))
+  assert.equal(await waiting(node), 4)
+  const record = (await node.reports.find(node.principal, { smsId: last as number, limit: 1 }))[0]
+  assert.equal(record?.text, 'part 1 part 2 ')
+})
+
+test('twenty messages at once from two nodes: each is joined once', async () => {
+  const first = await start()
+  const second = await start({ joinTo: first })
+  const adds: Promise<unknown>[] = []
+  const total = 5
+  for (let part = 1; part <= total; part += 1) {
+    for (let reference = 0; reference < 20; reference += 1) {
+      const node = (part + reference) % 2 === 0 ? first : second
+      adds.push(node.segments.add(first.principal, segment(part, total, { reference })))
+    }
+  }
+  await Promise.all(adds)
+  assert.equal(await waiting(first), 0)
+  const rows = await first.engine.sql<{ body: string }[]>`select body from message`
+  assert.equal(rows.length, 20)
+  for (const { body } of rows) assert.equal(body, 'part 1 part 2 part 3 part 4 part 5 ')
+  const [aliases] = await first.engine.sql<{ aliases: number }[]>`select count(*) as aliases from message_alias`
+  assert.equal(aliases?.aliases, 100)
+})
+
+test('the two last segments of a message at the same moment on two nodes', async () => {
+  const first = await start()
+  const second = await start({ joinTo: first })
+  for (let reference = 0; reference < 30; reference += 1) {
+    await Promise.all([
+      first.segments.add(first.principal, segment(1, 2, { reference })),
+      second.segments.add(first.principal, segment(2, 2, { reference })),
+    ])
+  }
+  assert.equal(await waiting(first), 0)
+  const [row] = await first.engine.sql<{ messages: number }[]>`select count(*) as messages from message`
+  assert.equal(row?.messages, 30)
+})
+
+test('what stays incomplete goes out as it came, and is told by itself', async () => {
+  const node = await start({ credit: '10' })
+  const receiver = new FakeReceiver()
+  const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
+  const ids = await add(node, segment(1, 3), segment(3, 3))
+  const [record] = await node.reports.find(node.principal, { smsId: ids[1] as number, limit: 1 })
+  assert.deepEqual([record?.smsId, record?.state, record?.text], [ids[1], 'queued', 'part 3 '])
+  assert.equal(await (node.segments as EngineSegments).sweep(), 0, 'not yet')
+  assert.equal(await sweep(node), 2)
+  for (const smsId of ids) {
+    await node.submitted(smsId)
+    await node.receipt(smsId)
+  }
+  assert.deepEqual(
+    node.link.submitted.map((sent) => [sent.smsId, sent.text, sent.userDataHeader]).sort(),
+    [
+      [ids[0], 'part 1 ', '0003070301'],
+      [ids[1], 'part 3 ', '0003070303'],
+    ].sort(),
+  )
+  await node.until(() => receiver.given.length === 2, 'both are told')
+  assert.deepEqual(receiver.receipts.map((given) => given.context).sort(), ['c1', 'c3'])
+  assert.equal(await node.creditOf(), '9.900000')
+  assert.equal(await sweep(node), 0)
+  await session.close()
+})
+
+test('a part sent again because its answer was lost is the same part', async () => {
+  const node = await start()
+  const receiver = new FakeReceiver()
+  const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
+  const ids = await add(node, segment(1, 2), segment(1, 2), segment(2, 2))
+  await node.submitted(ids[0] as number)
+  await node.receipt(ids[0] as number)
+  await node.until(() => receiver.given.length === 3, 'each id is told')
+  const again = await add(node, segment(1, 2), segment(1, 2))
+  assert.equal(await sweep(node), 1)
+  await node.submitted(again[0] as number)
+  await node.receipt(again[0] as number)
+  await node.until(() => receiver.given.length === 5, 'both ids of the one that went out are told')
+  await session.close()
+})
+
+test('a joined message costs what it takes, not what its segments took', async () => {
+  const node = await start({ credit: '1' })
+  await add(node, segment(1, 2))
+  assert.equal(await node.creditOf(), '0.950000')
+  await add(node, segment(2, 2))
+  assert.equal(await node.creditOf(), '0.950000', 'the text fits one part')
+  await add(node, segment(1, 2, { text: 'x'.repeat(153) }), segment(2, 2, { text: 'y'.repeat(153) }))
+  assert.equal(await node.creditOf(), '0.850000')
+})
+
+test('what comes in is checked', async () => {
+  const node = await start({ credit: '0.05' })
+  const { clientId } = node.principal
+  await node.engine.sql`
+    insert into contact (client_id, mobile, status, status_description) values (${clientId}, '27821119999', 0, '')`
+  await assert.rejects(add(node, segment(1, 2, { to: 'x' })), { category: 'invalid', code: 'bad-number' })
+  await assert.rejects(add(node, segment(3, 2)), { category: 'invalid', code: 'bad-segment' })
+  await assert.rejects(add(node, segment(0, 2)), { category: 'invalid', code: 'bad-segment' })
+  await assert.rejects(add(node, segment(1, 2, { to: '27821119999' })), { category: 'forbidden', code: 'opted-out' })
+  await add(node, segment(1, 2))
+  await assert.rejects(add(node, segment(2, 2)), { category: 'forbidden', code: 'no-credit' })
+  assert.equal(await node.creditOf(), '0.000000')
+  await node.engine.sql`update channel set enabled = false where client_id = ${clientId}`
+  node.forgetAccounts()
+  await assert.rejects(add(node, segment(2, 2)), { category: 'forbidden', code: 'no-channel' })
+})
+
+test('an opt-out while the segments wait ends the message, and all are told', async () => {
+  const node = await start({ credit: '1' })
+  const receiver = new FakeReceiver()
+  const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
+  const ids = await add(node, segment(1, 3), segment(2, 3))
+  await node.engine.sql`
+    insert into contact (client_id, mobile, status, status_description)
+    values (${node.principal.clientId}, '27821110000', 0, '')`
+  assert.equal(await sweep(node), 2)
+  await node.until(() => receiver.given.length === 2, 'both are told')
+  assert.deepEqual(
+    receiver.receipts.map((given) => [given.state, given.errorId]),
+    Array(2).fill(['opted-out', 2052]),
+  )
+  assert.deepEqual(await node.states(), { 'opted-out': 2 })
+  assert.equal(await node.stateOf(ids[0] as number), 'opted-out')
+  assert.equal(await node.creditOf(), '1.000000')
+  assert.equal(node.link.submitted.length, 0)
+  await session.close()
+})
+
+test('a joined message that costs more than there is ends, and all are told', async () => {
+  const node = await start({ credit: '0.15' })
+  const receiver = new FakeReceiver()
+  const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
+  // Three parts as they come, four as one text.
+  const long = (part: number) => segment(part, 3, { text: 'x'.repeat(160) })
+  const [first] = await add(node, long(1), long(2), long(3))
+  await node.until(() => receiver.given.length === 3, 'all are told')
+  assert.deepEqual(
+    receiver.receipts.map((given) => [given.state, given.errorId]),
+    Array(3).fill(['no-route', 542]),
+  )
+  assert.equal(await node.stateOf(first as number), 'no-route')
+  assert.equal(await node.creditOf(), '0.150000')
+  assert.equal(await waiting(node), 0)
+  const [next] = await add(node, segment(1, 2), segment(2, 2))
+  await node.submitted(next as number)
+  await session.close()
+})
+
+test('octets go out at once, each with its header', async () => {
+  const node = await start()
+  const binary = { encoding: 'binary', text: '0A0bFF' } as const
+  const [smsId] = await add(node, segment(1, 2, binary))
+  await node.submitted(smsId as number)
+  const [sent] = node.link.submitted
+  assert.deepEqual([sent?.encoding, sent?.text, sent?.userDataHeader], ['binary', '0A0BFF', '0003070201'])
+  await assert.rejects(add(node, segment(1, 2, { ...binary, text: '0' })), { category: 'invalid', code: 'bad-octets' })
+  await assert.rejects(add(node, segment(1, 2, { ...binary, to: 'x' })), { category: 'invalid', code: 'bad-number' })
+})

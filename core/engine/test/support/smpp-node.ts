@@ -1,0 +1,76 @@
+import {
+  Messages,
+  type Principal,
+  type ProvidedService,
+  Segments,
+  type ServiceToken,
+  type SessionRequest,
+  Sessions,
+  type SubmitMessage,
+} from '@heliograph/contracts'
+import { type Harness, type HarnessOptions, startEngine } from './engine-harness.ts'
+import { carrierOf, FakeLink, networkIdOf } from './fake-carrier.ts'
+
+/** An engine with one link, `net/main`, and the services of clients with connections of their own. */
+export interface SmppNode extends Harness {
+  readonly link: FakeLink
+  readonly sessions: Sessions
+  readonly segments: Segments
+  readonly messages: Messages
+  /** Submits one message with a wish for receipts; resolves with its id. */
+  send(message?: Partial<SubmitMessage> & { to?: string }): Promise<number>
+  /** Waits until the network has a message. */
+  submitted(smsId: number): Promise<void>
+  /** A receipt of the network for the first part of a message. */
+  receipt(smsId: number, changes?: object): Promise<void>
+  /** What waits to be handed to clients. */
+  deliveries(): Promise<readonly DeliveryRow[]>
+}
+
+export interface DeliveryRow {
+  readonly delivery_id: number
+  readonly user_id: number
+  readonly node_id: string | null
+}
+
+export const PUSH = { on: 'every', context: 'ctx' } as const
+
+export async function startSmppNode(options: HarnessOptions = {}): Promise<SmppNode> {
+  const link = new FakeLink()
+  const harness = await startEngine({ carriers: new Map([['net', carrierOf(link)]]), ...options })
+  const { engine } = harness
+  const node: SmppNode = Object.assign(harness, {
+    link,
+    sessions: find(engine.services, Sessions),
+    segments: find(engine.services, Segments),
+    messages: find(engine.services, Messages),
+    async send(message: Partial<SubmitMessage> & { to?: string } = {}) {
+      const { entries } = await harness.submit({ push: PUSH, ...message })
+      return entries[0]?.smsId as number
+    },
+    submitted: (smsId: number) =>
+      harness.until(async () => (await harness.stateOf(smsId)) === 'submitted', `${smsId} is with the network`),
+    receipt: (smsId: number, changes: object = {}) =>
+      engine.network.receipt({
+        carrier: 'net',
+        link: 'main',
+        networkId: networkIdOf(smsId, 1, 1),
+        status: 'delivered',
+        networkStatus: 'DELIVRD',
+        errorId: null,
+        doneAt: new Date('2026-01-05T08:30:00Z'),
+        ...changes,
+      }),
+    deliveries: () =>
+      engine.sql<DeliveryRow[]>`select delivery_id, user_id, node_id from delivery order by delivery_id`,
+  })
+  return node
+}
+
+export function find<S>(services: readonly ProvidedService[], token: ServiceToken<S>): S {
+  return services.find((provided) => provided.token.id === token.id)?.service as S
+}
+
+export function sessionRequest(principal: Principal, changes: Partial<SessionRequest> = {}): SessionRequest {
+  return { principal, origin: 'smpp', limit: 20, remote: '192.0.2.1', onRevoked: () => {}, ...changes }
+}
