@@ -1,6 +1,7 @@
 import type { Logger } from '@heliograph/contracts'
-import { type Engine, migrate } from '@heliograph/engine'
+import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/engine'
 import { createHost, type Host, systemClock } from '@heliograph/runtime'
+import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
 import { type DemoAccount, ensureDemoAccount } from './demo.ts'
@@ -85,7 +86,14 @@ async function open(
   await host.plan()
   await engine.open()
   host.create()
+  refuseBadRoutes(settings, host)
   return { engine, host }
+}
+
+/** Routes can be looked at only when the links are known: this is the first moment. */
+function refuseBadRoutes({ configuration }: Settings, { carriers }: Host): void {
+  const problems = validateRoutes(configuration.sections, nameLinks(carriers))
+  if (problems.length > 0) throw new CommandError('bad-routes', 'The routes cannot be used.', { details: problems })
 }
 
 /**
