@@ -122,7 +122,12 @@ class Admission {
     this.#timer = undefined
     const { address, port } = this.#peer
     const isEncrypted = this.#context !== undefined
-    this.#options.onConnection({ socket, remoteAddress: address, remotePort: port, isEncrypted })
+    try {
+      this.#options.onConnection({ socket, remoteAddress: address, remotePort: port, isEncrypted })
+    } catch (error) {
+      socket.destroy()
+      this.#options.onRefused?.(address, error instanceof Error ? error.message : String(error))
+    }
   }
 
   #refuse(reason: string): void {

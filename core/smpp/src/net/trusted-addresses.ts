@@ -4,10 +4,11 @@ import { BlockList, isIP } from 'node:net'
 export function trustedAddresses(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
-    const [address = '', prefix] = network.split('/')
+    const [address = '', prefix, ...more] = network.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     const bits = prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix)
-    if (isIP(address) === 0 || !/^\d*$/.test(prefix ?? '') || prefix === '' || bits > (family === 'ipv6' ? 128 : 32)) {
+    const isNetwork = more.length === 0 && /^\d+$/.test(prefix ?? '0') && bits <= (family === 'ipv6' ? 128 : 32)
+    if (isIP(address) === 0 || !isNetwork) {
       throw new RangeError(`${network} is neither an address nor a network`)
     }
     list.addSubnet(address, bits, family)
