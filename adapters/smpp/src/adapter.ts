@@ -23,7 +23,10 @@ export default defineAdapter({
         services,
         clock,
         logger,
-        metrics: createServerMetrics(metrics, (kind) => countBound(connections, kind)),
+        metrics: createServerMetrics(metrics, {
+          connections: () => connections.size,
+          sessions: (kind) => countBound(connections, kind),
+        }),
         users: createUserSettings(config),
         rateLimit: createRateLimit(clock),
         decoding: { ia5: config.dataCoding1 },

@@ -18,10 +18,17 @@ export interface ServerMetrics {
   delivery(kind: 'receipt' | 'incoming', result: 'taken' | 'refused' | 'later'): void
 }
 
-/** Registers the metrics. `sessions` says how many sessions of a kind are open. */
-export function createServerMetrics(metrics: Metrics, sessions: (kind: BindKind) => number): ServerMetrics {
+/** Who is connected now. */
+export interface ConnectionCounts {
+  connections(): number
+  sessions(kind: BindKind): number
+}
+
+/** Registers the metrics. */
+export function createServerMetrics(metrics: Metrics, counts: ConnectionCounts): ServerMetrics {
+  metrics.gauge('smpp_connections', 'Connections of clients, bound or not').collect(() => counts.connections())
   const open = metrics.gauge('smpp_sessions', 'Sessions of clients that are bound', ['bind'])
-  for (const kind of BIND_KINDS) open.collect(() => sessions(kind), { bind: kind })
+  for (const kind of BIND_KINDS) open.collect(() => counts.sessions(kind), { bind: kind })
   const binds = metrics.counter('smpp_binds', 'Attempts to bind', ['result'])
   const submits = metrics.counter('smpp_submits', 'Answers to submit_sm, submit_multi and data_sm', ['status'])
   const deliveries = metrics.counter('smpp_deliveries', 'Attempts at deliver_sm', ['kind', 'result'])

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { GatewayError, type ReceiptDelivery, type SubmitEntry } from '@heliograph/contracts'
+import smpp from 'smpp'
+import type { SmppServices } from '../src/services.ts'
+import { corpus, createRandom, mutate, noise, type Random } from './fuzz-source.ts'
+import type { RawClient } from './raw-client.ts'
+import { HELLO } from './row.ts'
+import { until, type World, withServer } from './world.ts'
+
+/** PDUs and streams in all; the whole million takes some minutes: `FUZZ_PDUS=1000000`. */
+const TOTAL = Number(process.env.FUZZ_PDUS ?? 100_000)
+const SEED = Number(process.env.FUZZ_SEED ?? 1)
+const LANES = 8
+/** PDUs in one write. */
+const BATCH = 250
+/** One item in so many is a stream of octets that are no PDU, on a connection of its own. */
+const NOISE_EVERY = 200
+const MAX_GROWTH_OCTETS = 12 * 1024 * 1024
+/** Nobody waits longer, however busy the machine. */
+const PATIENCE_MS = 20_000
+
+const { PDU } = smpp
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Services that remember nothing, so that whatever grows is the server's own. */
+function forgetful({ sessions, ...given }: SmppServices): SmppServices {
+  let lastSmsId = 0
+  const gone = () => new GatewayError('not-found', 'message-not-found', 'There is no such message')
+  return {
+    ...given,
+    logins: {
+      async bySmppPassword(attempt) {
+        const isLocked = attempt.password === 'locked'
+        return isLocked ? { kind: 'locked', retryAfterMs: 60_000 } : given.logins.bySmppPassword(attempt)
+      },
+    },
+    sessions: {
+      async open(request) {
+        const session = await sessions.open(request)
+        void request.receiver?.deliver(receipt())
+        return session
+      },
+    },
+    submissions: {
+      async submit(_principal, { messages }) {
+        const entries: SubmitEntry[] = messages.flatMap(({ destinations }) =>
+          destinations.map(({ to }) => {
+            lastSmsId += 1
+            return { to, from: '27000111222', messageId: 'x', smsId: lastSmsId, parts: 1, state: 'queued' as const }
+          }),
+        )
+        return { bulkId: undefined, entries }
+      },
+    },
+    segments: {
+      async add() {
+        lastSmsId += 1
+        return { smsId: lastSmsId }
+      },
+    },
+    messages: {
+      async cancel() {
+        throw gone()
+      },
+      async replace() {
+        throw gone()
+      },
+    },
+    reports: { find: async () => [] },
+  }
+}
+
+function receipt(): ReceiptDelivery {
+  return {
+    kind: 'receipt',
+    deliveryId: 1,
+    smsId: 1,
+    context: '',
+    from: '27000111222',
+    to: '27821234567',
+    text: 'hello',
+    parts: 1,
+    state: 'delivered',
+    networkStatus: 'DELIVRD',
+    errorId: null,
+    acceptedAt: new Date(0),
+    doneAt: new Date(0),
+  }
+}
+
+/** A sequence number that no mutation makes, and the PDU that brings it back. */
+const MARK = 0x5a5a5a5a
+const MARK_PDU = new PDU('enquire_link', { sequence_number: MARK }).toBuffer()
+
+/** Connections that are open, to be cut when a test fails. */
+const open = new Set<Lane>()
+
+/** A connection for octets of any kind. */
+class Lane {
+  readonly socket: Socket
+  readonly closed: Promise<void>
+  isClosed = false
+  #buffered = Buffer.alloc(0)
+  #onMark = () => {}
+
+  constructor(port: number) {
+    this.socket = connect(port, '127.0.0.1')
+    this.socket.on('data', (chunk: Buffer) => this.#take(chunk))
+    this.socket.on('error', () => {})
+    open.add(this)
+    this.closed = new Promise((resolve) =>
+      this.socket.on('close', () => {
+        this.isClosed = true
+        open.delete(this)
+        resolve()
+      }),
+    )
+  }
+
+  /** Sends octets and an enquire_link behind them; resolves when that is answered or the connection has ended. */
+  async send(octets: Buffer): Promise<void> {
+    const answered = new Promise<void>((resolve) => {
+      this.#onMark = resolve
+    })
+    this.socket.write(octets)
+    this.socket.write(MARK_PDU)
+    await within(Promise.race([answered, this.closed]), 'the server answers or ends the connection')
+  }
+
+  /** Sends octets and ends; resolves when the server has ended its side, too. */
+  async finish(octets: Buffer): Promise<void> {
+    this.socket.end(octets)
+    await within(this.closed, 'a connection ends')
+  }
+
+  #take(chunk: Buffer): void {
+    this.#buffered = Buffer.concat([this.#buffered, chunk])
+    while (this.#buffered.length >= 16) {
+      const length = this.#buffered.readUInt32BE(0)
+      assert.ok(length >= 16 && length < 1_000, `the server sent a PDU of ${length} octets`)
+      if (this.#buffered.length < length) return
+      if (this.#buffered.readUInt32BE(12) === MARK) this.#onMark()
+      this.#buffered = this.#buffered.subarray(length)
+    }
+  }
+}
+
+async function within(work: Promise<unknown>, what: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`this took too long: ${what}`)), PATIENCE_MS)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
+/** Opens a connection that is bound as one of the kinds, or not at all. */
+async function openLane(world: World, random: Random): Promise<Lane> {
+  const lane = new Lane(world.port)
+  const kind = random.pick(['', 'bind_transmitter', 'bind_receiver', 'bind_transceiver', 'bind_transceiver'])
+  const bind = { system_id: world.stranger.principal.email, password: world.stranger.apiKey.slice(0, 8) }
+  if (kind !== '') await lane.send(new PDU(kind, { ...bind, sequence_number: 1 }).toBuffer())
+  return lane
+}
+
+/** Sends PDUs until there are no more to send. `take` says how many of the rest are for this lane. */
+async function runLane(world: World, random: Random, take: (wanted: number) => number): Promise<void> {
+  const pdus = corpus({ system_id: world.stranger.principal.email, password: world.stranger.apiKey.slice(0, 8) })
+  let lane = await openLane(world, random)
+  for (let count = take(BATCH); count > 0; count = take(BATCH)) {
+    const breaks = random.below(4) === 0
+    const batch = Array.from({ length: count }, (_, index) => mutate(random, pdus, breaks && index === count - 1))
+    const octets = Buffer.concat(batch)
+    if (breaks) await lane.finish(octets)
+    else await lane.send(octets)
+    if (lane.isClosed) lane = await openLane(world, random)
+    for (let streams = 0; streams < BATCH / NOISE_EVERY && take(1) === 1; streams += 1) await sendNoise(world, random)
+  }
+  await lane.finish(Buffer.alloc(0))
+}
+
+async function sendNoise(world: World, random: Random): Promise<void> {
+  await new Lane(world.port).finish(noise(random))
+}
+
+/** Submits one after the other until told to stop; every one must be taken. */
+async function beGood(client: RawClient, isOver: () => boolean): Promise<{ count: number; slowestMs: number }> {
+  let count = 0
+  let slowestMs = 0
+  while (!isOver()) {
+    const start = performance.now()
+    const answer = await client.request('submit_sm', HELLO)
+    assert.equal(answer.command_status, 0)
+    slowestMs = Math.max(slowestMs, performance.now() - start)
+    count += 1
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return { count, slowestMs }
+}
+
+function heapOctets(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed + process.memoryUsage().external
+}
+
+test(
+  `${TOTAL} broken PDUs and streams do no harm, and a good session beside them is served`,
+  { timeout: 900_000 },
+  (t) =>
+    withServer(
+      async (world) => {
+        const client = await world.bind()
+        let left = TOTAL
+        let atQuarter = 0
+        const take = (wanted: number): number => {
+          const taken = Math.min(wanted, left)
+          left -= taken
+          if (atQuarter === 0 && left < TOTAL * 0.75) atQuarter = heapOctets()
+          assert.deepEqual(world.log.at('warn', 'error'), [])
+          world.log.clear()
+          return taken
+        }
+        let isOver = false
+        const good = beGood(client, () => isOver)
+        const lanes = Array.from({ length: LANES }, (_, index) =>
+          runLane(world, createRandom(SEED * 1_000 + index), take),
+        )
+        await Promise.all(lanes).finally(() => {
+          isOver = true
+        })
+        const { count, slowestMs } = await good
+        await until(() => world.metrics.value('smpp_connections') === 1, 'only the good session is left')
+        assert.equal(world.engine.sessions.length, 1)
+        const growth = heapOctets() - atQuarter
+        t.diagnostic(
+          `good submits ${count}, slowest ${slowestMs.toFixed(0)} ms; heap grew by ${Math.round(growth / 1024)} KiB`,
+        )
+        t.diagnostic(`rss ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MiB`)
+        assert.ok(count > 0)
+        assert.ok(growth < MAX_GROWTH_OCTETS, `the heap grew by ${growth} octets after the first quarter`)
+      },
+      { services: forgetful },
+    ),
+)
