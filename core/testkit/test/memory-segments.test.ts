@@ -66,13 +66,37 @@ describe('segments of clients', () => {
     assert.deepEqual([engine.messages.length, engine.segments.length], [0, 5])
   })
 
-  test('that come twice are one, that contradict each other begin anew', async () => {
-    assert.deepEqual([await add(1), await add(1)], [1, 1])
-    assert.equal(await add(1, { text: 'other' }), 2)
+  test('that come twice have an id each and are one part, with a receipt for both', async () => {
+    const push = { on: 'every', context: 'x' } as const
+    const ids = [await add(1, { total: 2, push }), await add(1, { total: 2, push }), await add(2, { total: 2 })]
+    assert.deepEqual(ids, [1, 2, 3])
+    assert.equal(engine.messages.length, 1)
+    assert.deepEqual([engine.message(2).smsId, engine.message(1).parts], [1, 2])
     assert.deepEqual(
-      engine.messages.map(({ smsId, userDataHeader }) => [smsId, userDataHeader]),
-      [[1, '0003070301']],
+      engine.message(1).pushes.map(({ smsId }) => smsId),
+      [1, 2],
     )
+    assert.equal(engine.credit(account.clientId), '0.100000')
+  })
+
+  test('that contradict each other belong to different messages', async () => {
+    await add(1, { total: 2 })
+    await add(1, { total: 2, text: 'other ' })
+    await add(2, { total: 2, text: 'first' })
+    await add(2, { total: 2, text: 'second' })
+    assert.deepEqual(
+      engine.messages.map(({ smsId, text }) => [smsId, text]),
+      [
+        [1, `${'1'.repeat(153)}first`],
+        [2, 'other second'],
+      ],
+    )
+  })
+
+  test('of octets do not wait for each other', async () => {
+    assert.equal(await add(1, { encoding: 'binary', text: '00FF' }), 1)
+    const [message] = engine.messages
+    assert.deepEqual([message?.text, message?.encoding, message?.userDataHeader], ['00FF', 'binary', '0003070301'])
   })
 
   test('go out as they came when some are missing after 60 s', async () => {

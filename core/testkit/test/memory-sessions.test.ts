@@ -210,12 +210,15 @@ describe('deliveries', () => {
     assert.deepEqual([idsOf(takes), engine.deliveries[0]?.state], [[1], 'refused'])
   })
 
-  test('of incoming messages go to the users of the channel', async () => {
+  test('of incoming messages go to the users of the channel that could take them lately', async () => {
     const takes = receiver()
     const colleague = engine.addUser(account.clientId)
+    engine.addUser(account.clientId)
     const elsewhere = engine.addChannel(account.clientId, { number: '27820005678' })
     engine.addUser(account.clientId, { channelId: elsewhere.channelId })
     await open(takes).opened
+    const principal = engine.principal(engine.addKey(colleague))
+    await (await open(receiver(), { principal }).opened).close()
     const incoming: NetworkIncoming = {
       carrier: 'smsc',
       link: 'main',

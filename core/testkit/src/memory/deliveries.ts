@@ -22,6 +22,8 @@ export interface Deliveries {
   /** Every delivery there ever was, oldest first, as it stands now. */
   readonly all: readonly RecordedDelivery[]
   add(userId: number, delivery: Without<Delivery>): void
+  /** True when a session of the user could take deliveries within the time they are kept: for others nothing is kept. */
+  isReceiving(userId: number): boolean
   /** Lets a receiver have deliveries of a user; the function returned ends that at once. */
   attach(userId: number, receiver: DeliveryReceiver): () => void
 }
@@ -48,6 +50,8 @@ interface Seat {
 export function createDeliveries(clock: Clock): Deliveries {
   const items: Item[] = []
   const seats = new Set<Seat>()
+  /** When the last receiver of a user went, or came. */
+  const seenAt = new Map<number, number>()
   let cancelRetry: (() => void) | undefined
 
   function isOpen(item: Item): boolean {
@@ -119,12 +123,16 @@ export function createDeliveries(clock: Clock): Deliveries {
       })
       pump()
     },
+    isReceiving: (userId) =>
+      [...seats].some((seat) => seat.userId === userId) ||
+      clock.now() - (seenAt.get(userId) ?? Number.NEGATIVE_INFINITY) < KEEP_DELIVERY_MS,
     attach(userId, receiver) {
       const seat = { userId, receiver, outstanding: 0 }
       seats.add(seat)
       pump()
       return () => {
         seats.delete(seat)
+        seenAt.set(userId, clock.now())
         scheduleRetry()
       }
     },

@@ -52,7 +52,8 @@ export function createNetworkInbox(
     const incomingId = incoming.length + 1
     incoming.push({ message, incomingId, channelId })
     const { encoding, from, receivedAt, text, to } = message
-    for (const userId of channelId === null ? [] : accounts.usersOf(channelId))
+    const users = channelId === null ? [] : accounts.usersOf(channelId).filter(deliveries.isReceiving)
+    for (const userId of users)
       deliveries.add(userId, { kind: 'incoming', incomingId, from, to, text, encoding, receivedAt })
     return incomingId
   }

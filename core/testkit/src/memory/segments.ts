@@ -33,87 +33,94 @@ export interface SegmentStore {
   add(principal: Principal, segment: SubmitSegment): number
   /** Sends what has waited long enough as it came. */
   sweep(): void
-  /** Sends the group of a waiting segment as it came. */
+  /** Sends the others of a waiting segment, and itself, as they came. */
   release(smsId: number): void
 }
 
+/** Segments of one text. A part that comes again, with the same text, is among the repeated. */
 interface Group {
+  readonly key: string
   readonly expiresAt: number
   readonly parts: Map<number, WaitingSegment>
+  readonly repeated: WaitingSegment[]
 }
 
 export function createSegments(deps: SegmentDependencies): SegmentStore {
   const { accounts, clock, messages } = deps
-  const groups = new Map<string, Group>()
+  const groups = new Set<Group>()
   const perPart = (principal: Principal) => accounts.price(principal.clientId)
 
-  function store(
-    first: WaitingSegment,
-    text: string,
-    userDataHeader: string | undefined,
-    all: readonly WaitingSegment[],
-  ): void {
-    const { principal, segment, smsId } = first
+  /** Puts the message that the segments become in their place, under the id of the first, and settles the difference in price. */
+  function store(segments: readonly WaitingSegment[], text: string, userDataHeader: string | undefined): void {
+    const [first] = segments
+    if (!first) return
+    const { channel, principal, segment, smsId, to } = first
     const measure = measureMessage(text, segment.encoding === 'binary', userDataHeader ?? null)
     const price = perPart(principal) * BigInt(measure.parts)
-    accounts.debit(principal.clientId, price - perPart(principal) * BigInt(all.length))
-    const pushes = all.flatMap((each) => (each.segment.push ? [{ smsId: each.smsId, request: each.segment.push }] : []))
-    const { flash, sendAt, validitySeconds } = segment
+    accounts.debit(principal.clientId, price - perPart(principal) * BigInt(segments.length))
+    const pushes = segments.flatMap((each) =>
+      each.segment.push ? [{ smsId: each.smsId, request: each.segment.push }] : [],
+    )
+    const { flash, origin, priority, sendAt, validitySeconds } = segment
     const message = { text, flash, sendAt, validitySeconds, userDataHeader }
-    const { origin, priority } = segment
-    const { channel, to } = first
+    const from = channel.address
     const now = clock.now()
-    const accepted = { smsId, principal, origin, priority, message, from: channel.address, to, measure, price, now }
-    messages.insert(newStoredMessage({ ...accepted, messageId: undefined, bulkId: undefined, pushes }))
-    for (const each of all) if (each !== first) messages.alias(each.smsId, smsId)
+    const accepted = { smsId, principal, origin, priority, message, from, to, measure, price, now, pushes }
+    messages.insert(newStoredMessage({ ...accepted, messageId: undefined, bulkId: undefined }))
+    for (const each of segments) if (each !== first) messages.alias(each.smsId, smsId)
   }
 
-  function sendAsTheyCame({ parts }: Group): void {
-    for (const each of inOrderReceived(parts)) store(each, each.segment.text, each.segment.userDataHeader, [each])
+  function sendAsTheyCame(group: Group): void {
+    groups.delete(group)
+    for (const [number, part] of group.parts) {
+      const again = group.repeated.filter(({ segment }) => segment.part === number)
+      store([part, ...again], part.segment.text, part.segment.userDataHeader)
+    }
   }
 
-  /** Octets cannot go out as one message of several parts. */
   function sendJoined(group: Group): void {
-    const ordered = [...group.parts.entries()].sort(([a], [b]) => a - b).map(([, each]) => each)
-    const [first] = inOrderReceived(group.parts)
-    if (!first) return
-    if (first.segment.encoding === 'binary') sendAsTheyCame(group)
-    else store(first, ordered.map(({ segment }) => segment.text).join(''), undefined, inOrderReceived(group.parts))
-  }
-
-  function take(key: string, send: (group: Group) => void): void {
-    const group = groups.get(key)
-    if (!group) return
-    groups.delete(key)
-    send(group)
+    const texts = [...group.parts].sort(([a], [b]) => a - b).map(([, { segment }]) => segment.text)
+    groups.delete(group)
+    store(inOrderReceived(group), texts.join(''), undefined)
   }
 
   function sweep(): void {
-    for (const [key, { expiresAt }] of groups) if (expiresAt <= clock.now()) take(key, sendAsTheyCame)
+    for (const group of groups) if (group.expiresAt <= clock.now()) sendAsTheyCame(group)
+  }
+
+  /** The first group of the key that lacks this part or has the very same; with another text it belongs to another message. */
+  function groupFor(key: string, { part, text }: SubmitSegment): Group {
+    for (const group of groups) {
+      const present = group.parts.get(part)
+      if (group.key === key && (present === undefined || present.segment.text === text)) return group
+    }
+    const group = { key, expiresAt: clock.now() + JOIN_SEGMENTS_MS, parts: new Map(), repeated: [] }
+    groups.add(group)
+    return group
   }
 
   return {
-    waiting: () => [...groups.values()].flatMap(({ parts }) => inOrderReceived(parts)),
+    waiting: () => [...groups].flatMap(inOrderReceived).sort((a, b) => a.smsId - b.smsId),
     sweep,
     release(smsId) {
-      for (const [key, { parts }] of groups)
-        if ([...parts.values()].some((each) => each.smsId === smsId)) take(key, sendAsTheyCame)
+      for (const group of groups) if (inOrderReceived(group).some((each) => each.smsId === smsId)) sendAsTheyCame(group)
     },
     add(principal, segment) {
       sweep()
       const { channel, to } = admit(deps, principal, segment)
-      const key = [principal.userId, segment.origin, to, segment.reference, segment.total].join(' ')
-      const same = groups.get(key)?.parts.get(segment.part)
-      if (same && same.segment.text === segment.text) return same.smsId
-      if (same) take(key, sendAsTheyCame)
       if (!accounts.debit(principal.clientId, perPart(principal)))
         throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for this segment')
-      const group = groups.get(key) ?? { expiresAt: clock.now() + JOIN_SEGMENTS_MS, parts: new Map() }
-      groups.set(key, group)
-      const smsId = deps.nextSmsId()
-      group.parts.set(segment.part, { smsId, principal, segment, to, channel })
-      if (group.parts.size === segment.total) take(key, sendJoined)
-      return smsId
+      const waiting = { smsId: deps.nextSmsId(), principal, segment, to, channel }
+      // Octets cannot go out as one message of several parts: they do not wait for each other.
+      if (segment.encoding === 'binary') {
+        store([waiting], segment.text, segment.userDataHeader)
+        return waiting.smsId
+      }
+      const group = groupFor([principal.userId, to, segment.reference, segment.total].join(' '), segment)
+      if (group.parts.has(segment.part)) group.repeated.push(waiting)
+      else group.parts.set(segment.part, waiting)
+      if (group.parts.size === segment.total) sendJoined(group)
+      return waiting.smsId
     },
   }
 }
@@ -127,6 +134,6 @@ function admit(deps: SegmentDependencies, principal: Principal, { to: raw }: Sub
   return { channel, to }
 }
 
-function inOrderReceived(parts: ReadonlyMap<number, WaitingSegment>): readonly WaitingSegment[] {
-  return [...parts.values()].sort((a, b) => a.smsId - b.smsId)
+function inOrderReceived({ parts, repeated }: Group): readonly WaitingSegment[] {
+  return [...parts.values(), ...repeated].sort((a, b) => a.smsId - b.smsId)
 }
