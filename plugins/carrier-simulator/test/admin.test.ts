@@ -14,9 +14,12 @@ test('POST /incoming hands an SMS to the gateway', async () => {
   assert.deepEqual(instance.gateway.incomings, [
     {
       carrier: 'simulator',
+      link: 'main',
       from: '27831234567',
       to: '27820001234',
       text: 'STOP ✋',
+      encoding: 'ucs2',
+      mayBeRepeated: false,
       receivedAt: new Date(instance.clock.now()),
     },
   ])
