@@ -303,6 +303,19 @@ describe('the end of a connection', () => {
     assert.equal(peer.received.length, 0)
   })
 
+  it('in the middle of a write loses what the socket still holds', async () => {
+    const [near, far] = duplexPair()
+    const options = { clock: createTurnedClock(), logger: createErrorLog(), window: 100, onRequest: () => undefined }
+    const session = createSession(near, options)
+    const large = { command: 'data_sm', tlvs: { messagePayload: Buffer.alloc(60_000) } } as const
+    const outcomes = Promise.all(Array.from({ length: 50 }, () => session.request(large)))
+    await until(() => near.writableNeedDrain)
+    far.destroy()
+    session.destroy('no more')
+    assert.deepEqual(new Set((await outcomes).map(({ kind }) => kind)), new Set(['lost']))
+    assert.equal((await session.closed).kind, 'destroyed')
+  })
+
   it('in order sends what is written first', async () => {
     const { session, peer, requests } = createFixture()
     peer.write({ command: 'bind_transceiver', sequenceNumber: 1, systemId: 'somebody' })
