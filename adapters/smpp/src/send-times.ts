@@ -7,6 +7,7 @@ export interface SendTimes {
   readonly validitySeconds: number | undefined
 }
 
+const NO_TIMES: SendTimes = { sendAt: undefined, validitySeconds: undefined }
 const MAX_AHEAD_MS = 180 * 24 * 3_600_000
 const MAX_VALIDITY_SECONDS = 7 * 24 * 3_600
 
@@ -16,6 +17,7 @@ const MAX_VALIDITY_SECONDS = 7 * 24 * 3_600
  * 180 days ahead, ESME_RINVEXPIRY for a validity that cannot be read or ends before the message goes out.
  */
 export function readSendTimes(schedule: string, validity: string, nowMs: number, scheduled?: Date): SendTimes {
+  if (schedule === '' && validity === '') return NO_TIMES
   const now = new Date(nowMs)
   const sendAt = schedule === '' ? undefined : readTime(schedule, now, STATUS.RINVSCHED)
   if (sendAt !== undefined && sendAt.getTime() - nowMs > MAX_AHEAD_MS) throw new StatusError(STATUS.RINVSCHED)

@@ -243,6 +243,10 @@ test(
         )
         t.diagnostic(`rss ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MiB`)
         assert.ok(count > 0)
+        assert.ok(
+          world.metrics.value('smpp_submits', { status: 'ESME_ROK' }) > count + TOTAL / 100,
+          'hardly any PDU was good',
+        )
         assert.ok(growth < MAX_GROWTH_OCTETS, `the heap grew by ${growth} octets after the first quarter`)
       },
       { services: forgetful },

@@ -154,6 +154,21 @@ test('segments in any order and by several sessions become one message, with a r
     assert.equal(two.received.filter(({ command }) => command === 'deliver_sm').length, 2)
   }))
 
+test('an emoji that a client cut in two comes together again', () =>
+  withServer(async ({ bind, engine }) => {
+    const client = await bind()
+    const octets = Buffer.from('hi 🙂 there', 'utf16le').swap16()
+    for (const [part, half] of [octets.subarray(0, 8), octets.subarray(8)].entries()) {
+      const header = Buffer.from([5, 0, 3, 9, 2, part + 1])
+      const fields = { ...HELLO, esm_class: 0x40, data_coding: 8, short_message: Buffer.concat([header, half]) }
+      assert.equal((await client.request('submit_sm', fields)).command_status, 0)
+    }
+    assert.deepEqual(
+      engine.messages.map(({ text }) => text),
+      ['hi 🙂 there'],
+    )
+  }))
+
 test('segments that stay alone go out after a minute as they came', () =>
   withServer(async ({ bind, clock, engine }) => {
     const client = await bind()
