@@ -45,11 +45,11 @@ export class Deliveries {
   }
 
   async #takeReceipt(message: DeliveredMessage, respond: Respond): Promise<void> {
-    const { carrier, config, network, clock, ids } = this.#options
+    const { carrier, link, config, network, clock, ids } = this.#options
     try {
       const receipt = readReceipt(message, config, clock.now())
       if (receipt === undefined) return this.#passOver(respond, 'a receipt without a usable id or status')
-      await network.receipt({ ...receipt, carrier, networkId: ids.reported(receipt.networkId) })
+      await network.receipt({ ...receipt, carrier, link, networkId: ids.reported(receipt.networkId) })
       this.#settle(respond, STATUS.ROK, 'receipt')
     } catch (error) {
       this.#refuse(respond, error)

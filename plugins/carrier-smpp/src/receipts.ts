@@ -12,13 +12,16 @@ import type { LinkConfig } from './config.ts'
 import type { DeliveredMessage } from './delivered-message.ts'
 
 /** A receipt as far as it can be told without knowing the gateway; `networkId` is as received. */
-export type ReadReceipt = Omit<NetworkReceipt, 'carrier'>
+export type ReadReceipt = Omit<NetworkReceipt, 'carrier' | 'link'>
 
 /** Longer ids are no ids of SMPP (SMPP 3.4, 5.2.23: 65 octets), and those with control characters are none at all. */
 const LONGEST_ID = 65
 const LONGEST_WORD = 32
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNPRINTABLE = /[\x00-\x1f\x7f]/
+
+/** A recipient in national form would be another number than the one the message went to (E.164, 6.2: 15 digits at most, no zero in front). */
+const INTERNATIONAL = /^[1-9]\d{6,14}$/
 
 /** Words of SMSCs that do not keep to seven letters (SMPP 3.4, appendix B). */
 const OTHER_WORDS: Readonly<Record<string, ReceiptStatus>> = {
@@ -51,7 +54,7 @@ export function readReceipt(message: DeliveredMessage, config: LinkConfig, now: 
   const to = readNumber(message.source)
   return {
     networkId,
-    ...(to === undefined ? {} : { to }),
+    ...(to !== undefined && INTERNATIONAL.test(to) ? { to } : {}),
     ...state,
     errorId: isFailure(state.status) ? readError(message, text?.error, config) : null,
     doneAt: readTime(text?.doneAt, config.utcOffsetMinutes, now),

@@ -136,7 +136,7 @@ for (const [name, answer, receipt, firstId] of ID_ROWS) {
   }
 }
 
-test('receipt from another link with the same id: it is the carrier that counts', () =>
+test('receipt from another link with the same id: named with carrier and link', () =>
   withSmsc({ others: { backup: { systemId: 'other' } } }, async (harness) => {
     const { smsc, gateway, submit } = harness
     smsc.script({ receipt: { fromOtherLink: true } })
@@ -144,6 +144,7 @@ test('receipt from another link with the same id: it is the carrier that counts'
     await received(harness, 1)
     const [receipt] = receiptsFor(gateway.receipts, id as string)
     assert.equal(receipt?.carrier, 'operator')
+    assert.equal(receipt?.link, 'backup')
     assert.equal(receipt?.to, TO)
   }))
 

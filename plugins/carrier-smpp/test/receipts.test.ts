@@ -119,6 +119,7 @@ const READABLE: readonly Row[] = [
   ],
   ['a number with a plus', TEXT, { source: { ton: 1, npi: 1, address: '+27831234567' } }, { to: '27831234567' }],
   ['a recipient that is no number', TEXT, { source: { ton: 5, npi: 0, address: 'Shop' } }, { networkId: '0123456789' }],
+  ['a number in national form', TEXT, { source: { ton: 2, npi: 1, address: '0831234567' } }, { to: undefined }],
   ['an error code is the business of the SMSC', FAILED.replace('err:000', 'err:027'), {}, { errorId: null }],
   [
     'unless the link knows what it means',
