@@ -19,6 +19,7 @@ export function linkChecks(module: AnyPluginModule, world: CarrierWorld): readon
     { name: 'links are down before start, come up and say so', run: withKit(checkComingUp) },
     { name: 'a message of one part is answered', run: withKit((kit) => checkAnswered(kit, 1)) },
     { name: 'a message of several parts is answered', run: withKit((kit) => checkAnswered(kit, 3)) },
+    { name: 'parts that are left of a message are answered, by themselves or with all', run: withKit(checkOnlySome) },
     { name: 'a full window is answered, every accepted part under its own id', run: withKit(checkWindow) },
     { name: 'what is outstanding at stop is answered, and nothing is up after it', run: withKit(checkStop) },
     { name: 'a submit after stop is answered: nothing left', run: withKit(checkAfterStop) },
@@ -64,6 +65,16 @@ async function checkAnswered(kit: CarrierKit, parts: number): Promise<void> {
     const outcomes = await kit.submit(link, kit.message({ parts, text: 'x'.repeat(parts === 1 ? 10 : parts * 153) }))
     const refused = outcomes.filter(({ kind }) => kind !== 'accepted')
     assert.deepEqual(refused, [], `link ${link.name} does not take a message for the good recipient`)
+  }
+}
+
+async function checkOnlySome(kit: CarrierKit): Promise<void> {
+  await kit.open()
+  for (const link of kit.carrier.links) {
+    if (link.window < 3) continue
+    const message = kit.message({ parts: 3, text: 'x'.repeat(3 * 153), attempt: 2, only: [2, 3] })
+    const refused = (await kit.submit(link, message)).filter(({ kind }) => kind !== 'accepted')
+    assert.deepEqual(refused, [], `link ${link.name} does not take the rest of a message`)
   }
 }
 

@@ -1,4 +1,12 @@
-import { type DataSmPdu, decodeText, readUserDataHeader, type SubmitMultiPdu, type SubmitSmPdu } from '@heliograph/smpp'
+import {
+  type Address,
+  type DataSmPdu,
+  decodeText,
+  readUserDataHeader,
+  type SubmitMultiPdu,
+  type SubmitSmPdu,
+} from '@heliograph/smpp'
+import type { LiveBind } from './bind.ts'
 import type { ReceivedSegment, ReceivedSubmit } from './received.ts'
 
 const UDHI = 0x40
@@ -39,5 +47,60 @@ export function detached<P extends SubmitPdu>(pdu: P): P {
     ...pdu,
     ...('shortMessage' in pdu ? { shortMessage: Buffer.from(pdu.shortMessage) } : {}),
     ...(messagePayload ? { tlvs: { ...pdu.tlvs, messagePayload: Buffer.from(messagePayload) } } : {}),
+  }
+}
+
+/** Whom a submit is for; distribution lists are nobody. */
+export function destinationsOf(pdu: SubmitPdu): readonly Address[] {
+  if (pdu.command !== 'submit_multi') return [pdu.destination]
+  return pdu.destinations.flatMap((each) => ('address' in each ? [each] : []))
+}
+
+/** A submit as it came; its text is decoded when somebody looks, which at high rates nobody does. */
+export class SubmitRecord implements ReceivedSubmit {
+  readonly bind: LiveBind
+  readonly pdu: SubmitPdu
+  readonly from: string
+  readonly to: string
+  readonly at: number
+  status: number | undefined = undefined
+  messageId: string | undefined = undefined
+  #content: Content | undefined = undefined
+
+  constructor(bind: LiveBind, pdu: SubmitPdu, at: number) {
+    this.bind = bind
+    this.pdu = pdu
+    this.from = pdu.source.address
+    this.to = pdu.command === 'submit_multi' ? (destinationsOf(pdu)[0]?.address ?? '') : pdu.destination.address
+    this.at = at
+  }
+
+  get text(): string {
+    return this.#decoded.text
+  }
+
+  get encoding(): ReceivedSubmit['encoding'] {
+    return this.#decoded.encoding
+  }
+
+  get flash(): boolean {
+    return this.#decoded.flash
+  }
+
+  get octets(): number {
+    return this.#decoded.octets
+  }
+
+  get userDataHeader(): string | null {
+    return this.#decoded.userDataHeader
+  }
+
+  get segment(): ReceivedSegment | null {
+    return this.#decoded.segment
+  }
+
+  get #decoded(): Content {
+    this.#content ??= readContent(this.pdu)
+    return this.#content
   }
 }

@@ -11,12 +11,10 @@ import type { ReceiptBehaviour, SubmitBehaviour } from './behaviour.ts'
 import type { LiveBind } from './bind.ts'
 import type { SmscCore } from './core.ts'
 import { formatNetworkId } from './network-ids.ts'
-import { detached, readContent } from './read-submit.ts'
+import { destinationsOf, detached, SubmitRecord } from './read-submit.ts'
 import { receiptPdu } from './receipts.ts'
-import type { ReceivedSubmit } from './received.ts'
 
 type SubmitPdu = SubmitSmPdu | DataSmPdu | SubmitMultiPdu
-type Submit = { -readonly [K in keyof ReceivedSubmit]: ReceivedSubmit[K] }
 
 /** Bits of registered_delivery: which final receipts are asked for (SMPP 3.4, 5.2.17; 3 is that of 5.0). */
 const RECEIPT_BITS = 0x03
@@ -40,7 +38,7 @@ export function handleSubmit(core: SmscCore, bind: LiveBind, pdu: SubmitPdu): vo
   bind.submits += 1
   bind.unanswered += 1
   if (bind.unanswered > bind.mostUnanswered) bind.mostUnanswered = bind.unanswered
-  const submit = received(core, bind, pdu)
+  const submit = new SubmitRecord(bind, core.keep > 0 ? detached(pdu) : pdu, core.clock.now())
   core.submits.push(submit)
   const isTooFast = (settings.window > 0 && bind.unanswered > settings.window) || !core.admit()
   if (isTooFast) {
@@ -52,7 +50,7 @@ export function handleSubmit(core: SmscCore, bind: LiveBind, pdu: SubmitPdu): vo
   core.touch()
 }
 
-function meet(core: SmscCore, bind: LiveBind, submit: Submit, behaviour: SubmitBehaviour): void {
+function meet(core: SmscCore, bind: LiveBind, submit: SubmitRecord, behaviour: SubmitBehaviour): void {
   const { counts } = core
   if (behaviour.drop === true || behaviour.drop === 'before') {
     counts.dropped += 1
@@ -69,7 +67,7 @@ function meet(core: SmscCore, bind: LiveBind, submit: Submit, behaviour: SubmitB
   }
 }
 
-function take(core: SmscCore, bind: LiveBind, submit: Submit, behaviour: SubmitBehaviour): void {
+function take(core: SmscCore, bind: LiveBind, submit: SubmitRecord, behaviour: SubmitBehaviour): void {
   core.counts.accepted += 1
   const number = core.nextId()
   const format = behaviour.messageId ?? core.settings.idFormat
@@ -89,13 +87,13 @@ function take(core: SmscCore, bind: LiveBind, submit: Submit, behaviour: SubmitB
 
 function answer(
   core: SmscCore,
-  submit: Submit,
+  submit: SubmitRecord,
   behaviour: SubmitBehaviour,
   response: ResponseDraft,
   afterwards?: () => void,
 ): void {
-  const bind = submit.bind as LiveBind
   core.schedule.after(behaviour.delayMs ?? 0, () => {
+    const { bind } = submit
     if (bind.isOpen) {
       bind.unanswered -= 1
       if (behaviour.garbage) bind.write(behaviour.garbage)
@@ -131,14 +129,10 @@ function isAskedFor({ registeredDelivery }: SubmitPdu, receipt: ReceiptBehaviour
 
 function report(core: SmscCore, taken: Taken, receipt: ReceiptBehaviour): void {
   core.schedule.after(receipt.delayMs ?? 0, () => {
-    const kinds = receipt.intermediate
-      ? [
-          { ...receipt, stat: 'ENROUTE' },
-          { ...receipt, intermediate: false },
-        ]
-      : [receipt]
-    for (const kind of kinds)
-      for (const destination of destinationsOf(taken.pdu)) reportOne(core, taken, kind, destination)
+    for (const destination of destinationsOf(taken.pdu)) {
+      if (receipt.intermediate) reportOne(core, taken, { ...receipt, stat: 'ENROUTE' }, destination)
+      reportOne(core, taken, receipt.intermediate ? { ...receipt, intermediate: false } : receipt, destination)
+    }
   })
 }
 
@@ -163,50 +157,8 @@ function reportOne(core: SmscCore, taken: Taken, receipt: ReceiptBehaviour, dest
   for (let count = receipt.times ?? 1; count > 0; count -= 1) core.outbox.post(order)
 }
 
-function destinationsOf(pdu: SubmitPdu): readonly Address[] {
-  if (pdu.command !== 'submit_multi') return [pdu.destination]
-  return pdu.destinations.flatMap((each) => ('address' in each ? [each] : []))
-}
-
 /** What a receipt quotes: only of one-octet codings, as the octets are. */
 function startOf(pdu: SubmitPdu): string {
   if (!('shortMessage' in pdu) || pdu.dataCoding > 3) return ''
   return pdu.shortMessage.toString('latin1', 0, RECEIPT_TEXT_LENGTH)
-}
-
-/** The record of a submit, whose text is decoded when somebody looks. */
-function received(core: SmscCore, bind: LiveBind, given: SubmitPdu): Submit {
-  const pdu = core.keep > 0 ? detached(given) : given
-  let content: ReturnType<typeof readContent> | undefined
-  const decoded = () => {
-    content ??= readContent(pdu)
-    return content
-  }
-  return {
-    bind,
-    pdu,
-    from: pdu.source.address,
-    to: destinationsOf(pdu)[0]?.address ?? '',
-    get text() {
-      return decoded().text
-    },
-    get encoding() {
-      return decoded().encoding
-    },
-    get flash() {
-      return decoded().flash
-    },
-    get octets() {
-      return decoded().octets
-    },
-    get userDataHeader() {
-      return decoded().userDataHeader
-    },
-    get segment() {
-      return decoded().segment
-    },
-    at: core.clock.now(),
-    status: undefined,
-    messageId: undefined,
-  }
 }
