@@ -6,6 +6,7 @@ import {
   type HttpClient,
   type Logger,
   Logins,
+  Messages,
   type Metrics,
   Network,
   type ProvidedService,
@@ -25,6 +26,7 @@ import { channelFor } from './directory/account.ts'
 import { type AccountDirectory, createDirectory } from './directory/directory.ts'
 import { type RoutedMessage, Router } from './dispatch/router.ts'
 import { createLogins } from './logins/logins.ts'
+import { createMessages } from './messages/messages.ts'
 import { createNetwork, type EngineNetwork } from './network/network.ts'
 import type { ReceiptTools } from './network/process-receipts.ts'
 import { Announcements } from './nodes/announcements.ts'
@@ -35,6 +37,7 @@ import { createRecordIds, type RecordIds } from './record-ids.ts'
 import { createReports } from './reports/reports.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { createSecretBox, type SecretBox, verifyDeploymentKey } from './secrets.ts'
+import { cancelSegments } from './segments/cancel-segments.ts'
 import { createSegments, type EngineSegments } from './segments/segments.ts'
 import { Outbox } from './sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './sessions/sessions.ts'
@@ -268,6 +271,14 @@ export class Engine {
     })
   }
 
+  #createMessages(): Messages {
+    const tools = { ...this.#acceptTools(), outbox: this.#outbox }
+    return createMessages({
+      ...tools,
+      cancelSegments: (tx, clientId, selection) => cancelSegments(tx, clientId, selection, tools),
+    })
+  }
+
   #acceptTools() {
     return {
       sql: this.#sql,
@@ -290,6 +301,7 @@ export class Engine {
     return [
       { token: Sessions, service: this.#sessions },
       { token: Segments, service: this.#segments },
+      { token: Messages, service: this.#createMessages() },
       { token: Logins, service: createLogins({ directory: this.#directory, secrets: this.#secrets, clock, logger }) },
       { token: Submissions, service: this.submissions },
       { token: Network, service: this.network },

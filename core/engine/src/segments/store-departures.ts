@@ -37,12 +37,12 @@ export async function storeDepartures(
   const results: StoreResult[] = []
   for (const group of groups) {
     const stored = await store(tx, group, options)
-    if (stored === undefined) for (const departure of group) await refuse(tx, departure, 'no-credit', options)
+    if (stored === undefined) for (const departure of group) await storeEnded(tx, departure, 'no-credit', options)
     else {
       results.push(stored)
       const optedOut = new Set(stored.optedOut)
       for (const departure of group) {
-        if (optedOut.has(departure.row.smsId)) await refuse(tx, departure, 'opted-out', options)
+        if (optedOut.has(departure.row.smsId)) await storeEnded(tx, departure, 'opted-out', options)
       }
     }
   }
@@ -67,20 +67,37 @@ async function store(
   }
 }
 
-/** Without credit it ends as one without a route, which is what a refusal after acceptance is called; the reason is told beside it. */
-const REFUSALS = {
+/**
+ * How segments end without going out. Without credit it is as without a route, which is what a refusal after acceptance is called; the reason is told
+ * beside it.
+ */
+const ENDINGS = {
+  cancelled: { state: 'cancelled', errorId: FACES.cancelled.errorId },
   'no-credit': { state: 'no-route', errorId: FACES['no-credit'].errorId },
   'opted-out': { state: 'opted-out', errorId: FACES['opted-out'].errorId },
 } as const
 
-async function refuse(
+type EndingReason = keyof typeof ENDINGS
+
+/** Ends what its segments would have become, once they have been taken. */
+export async function endDeparture(
+  tx: Transaction,
+  departure: Departure,
+  reason: EndingReason,
+  tools: DeliveryTools,
+): Promise<void> {
+  if (departure.aliases.length > 0) await insertAliases(tx, departure.aliases)
+  await storeEnded(tx, departure, reason, tools)
+}
+
+async function storeEnded(
   tx: Transaction,
   { row }: Departure,
-  reason: keyof typeof REFUSALS,
+  reason: EndingReason,
   tools: DeliveryTools,
 ): Promise<void> {
   const { smsId, recipient, template } = row
-  const { state, errorId } = REFUSALS[reason]
+  const { state, errorId } = ENDINGS[reason]
   const at = new Date(tools.clock.now())
   await tx`
     with stored as (

@@ -35,8 +35,14 @@ export interface DeliveryRow {
 
 export const PUSH = { on: 'every', context: 'ctx' } as const
 
-export async function startSmppNode(options: HarnessOptions = {}): Promise<SmppNode> {
+export interface SmppNodeOptions extends HarnessOptions {
+  /** Its link is down from the start: everything waits in Postgres. */
+  readonly isDown?: boolean
+}
+
+export async function startSmppNode({ isDown = false, ...options }: SmppNodeOptions = {}): Promise<SmppNode> {
   const link = new FakeLink()
+  if (isDown) link.setUp(false)
   const harness = await startEngine({ carriers: new Map([['net', carrierOf(link)]]), ...options })
   const { engine } = harness
   const node: SmppNode = Object.assign(harness, {
