@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const README = new URL('../README.md', import.meta.url)
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 
 /**
  * What the README's commands begin with, as a program that runs the same from the sources: nothing is compiled, nothing is looked up. The commands run in a
@@ -112,7 +112,7 @@ function block(readme: string, name: string, ports: Readonly<Record<string, stri
   }, found)
 }
 
-test('what the README says under "Try it" works as it is written', { timeout: 180_000 }, async () => {
+test('what the README says under "Try it" works as it is written', { timeout: 280_000 }, async () => {
   const readme = await readFile(README, 'utf8')
   const place = await createPlace()
   try {
