@@ -134,10 +134,21 @@ describe('connecting', () => {
     assert.equal((await failureOf({ host: HOST, port: listener.port })).failure, 'network')
   })
 
-  it('fails after its time-out when the peer does not shake hands', async () => {
+  it('says why when a name has several addresses', async () => {
     const { listener } = await startServer()
-    const failure = await failureOf({ host: HOST, port: listener.port, tls: {}, timeoutMs: 50 })
-    assert.match(failure.failure, /timeout|tls/)
+    await listener.close()
+    const failure = await failureOf({ host: 'localhost', port: listener.port })
+    assert.match(failure.message, /ECONNREFUSED/)
+  })
+
+  it('fails like any other when the peer goes away in the middle of the TLS handshake', async () => {
+    const { listener } = await startServer({ onConnection: ({ socket }) => socket.destroy() })
+    assert.equal((await failureOf({ host: HOST, port: listener.port, tls: {} })).failure, 'network')
+  })
+
+  it('fails after its time-out when the peer does not shake hands', async () => {
+    const { listener } = await startServer({ onConnection: () => undefined })
+    assert.equal((await failureOf({ host: HOST, port: listener.port, tls: {}, timeoutMs: 50 })).failure, 'timeout')
   })
 
   it('can be given up, before and meanwhile', async () => {
@@ -149,11 +160,15 @@ describe('connecting', () => {
     assert.equal((await failureOf({ host: HOST, port: listener.port, signal: controller.signal })).failure, 'aborted')
   })
 
-  it('leaves no listener behind on a socket that is connected', async () => {
-    const { listener } = await startServer()
+  it('survives an error that comes before the session does', async () => {
+    const { listener } = await startServer({
+      onConnection: ({ socket }) => void socket.once('data', () => socket.resetAndDestroy()).resume(),
+    })
     const socket = await connectSmpp({ host: HOST, port: listener.port })
-    assert.equal(socket.listenerCount('error'), 0)
-    assert.equal(await bindOver(socket), 'server')
+    socket.resume().write('x')
+    await new Promise((resolve) => socket.once('close', resolve))
+    const session = createSession(socket, { clock, logger: createErrorLog(), onRequest: () => undefined })
+    assert.equal((await session.closed).kind, 'peer-closed')
   })
 })
 

@@ -2,7 +2,10 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { ConnectOptions, ConnectTls } from './types.ts'
 
-/** Why no connection came about. `tls`: the peer speaks no TLS, or its certificate is not the right one. */
+/**
+ * Why no connection came about. `tls`: the peer speaks no TLS, or its certificate is not the right one; trying again will not help. A peer that goes away in
+ * the middle of the handshake is `network`.
+ */
 export type ConnectFailure = 'network' | 'timeout' | 'tls' | 'aborted'
 
 export class SmppConnectError extends Error {
@@ -22,48 +25,73 @@ const DEFAULT_TIMEOUT_MS = 10_000
  *
  * Rejects with `SmppConnectError`; the socket is gone then.
  */
-export function connectSmpp(options: ConnectOptions): Promise<Socket> {
-  const { host, port, tls, signal } = options
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) {
-      reject(new SmppConnectError('aborted', 'connecting was given up'))
-      return
-    }
-    let isConnected = false
-    const plain = connect({ host, port, noDelay: true, keepAlive: true })
-    const socket: Socket = tls === undefined ? plain : connectTls({ socket: plain, ...tlsOptions(host, tls) })
-    const settle = (failure?: SmppConnectError): void => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-      socket.removeListener('error', fail)
-      socket.removeListener('close', close)
-      if (failure === undefined) {
-        resolve(socket)
-        return
-      }
-      // Both may still report what is of no interest any more.
-      for (const end of [socket, plain]) end.on('error', () => undefined).destroy()
-      reject(failure)
-    }
-    const fail = (error: Error): void =>
-      settle(new SmppConnectError(isConnected && tls !== undefined ? 'tls' : 'network', error.message, error))
-    const close = (): void =>
-      settle(new SmppConnectError(isConnected ? 'tls' : 'network', 'the peer closed the connection'))
-    const abort = (): void => settle(new SmppConnectError('aborted', 'connecting was given up'))
-    const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
-    const timer = setTimeout(
-      () => settle(new SmppConnectError('timeout', `no connection within ${timeoutMs} ms`)),
-      timeoutMs,
-    )
-    signal?.addEventListener('abort', abort, { once: true })
-    plain.once('connect', () => {
-      isConnected = true
-    })
-    if (tls !== undefined) plain.once('error', fail)
-    socket.on('error', fail)
-    socket.on('close', close)
-    socket.once(tls === undefined ? 'connect' : 'secureConnect', () => settle())
+export async function connectSmpp(options: ConnectOptions): Promise<Socket> {
+  const { signal } = options
+  if (signal?.aborted === true) throw givenUp()
+  const { plain, socket, ready } = open(options)
+  const limit = new AbortController()
+  const cut = (failure: SmppConnectError) => () => limit.abort(failure)
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const timer = setTimeout(cut(new SmppConnectError('timeout', `no connection within ${timeoutMs} ms`)), timeoutMs)
+  const abort = cut(givenUp())
+  signal?.addEventListener('abort', abort, { once: true })
+  const isCut = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener('abort', () => reject(limit.signal.reason), { once: true })
   })
+  try {
+    await Promise.race([ready, isCut])
+    return socket
+  } catch (error) {
+    socket.destroy()
+    plain.destroy()
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+function givenUp(): SmppConnectError {
+  return new SmppConnectError('aborted', 'connecting was given up')
+}
+
+interface Opening {
+  readonly plain: Socket
+  /** What is spoken over: `plain` itself, or TLS on top of it. */
+  readonly socket: Socket
+  readonly ready: Promise<void>
+}
+
+/** Begins to connect. `ready` resolves when the handshake is done, and rejects with the first thing that goes wrong. */
+function open({ host, port, tls }: ConnectOptions): Opening {
+  const plain = connect({ host, port, noDelay: true, keepAlive: true })
+  const socket: Socket = tls === undefined ? plain : connectTls({ socket: plain, ...tlsOptions(host, tls) })
+  let isConnected = false
+  plain.once('connect', () => {
+    isConnected = true
+  })
+  const ready = new Promise<void>((resolve, reject) => {
+    // These listeners stay: an error that comes before there is a session must not end the process.
+    const fail = (error: NodeJS.ErrnoException): void =>
+      reject(new SmppConnectError(isConnected && !isOfNetwork(error) ? 'tls' : 'network', describe(error), error))
+    plain.on('error', fail)
+    if (socket !== plain) socket.on('error', fail)
+    socket.once('close', () => reject(new SmppConnectError('network', 'the peer closed the connection')))
+    socket.once(tls === undefined ? 'connect' : 'secureConnect', resolve)
+  })
+  return { plain, socket, ready }
+}
+
+/** Codes of the system, also for a peer that goes away in the middle of the handshake: all else that fails then is about TLS. */
+const NETWORK_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EADDR|EAI_|ENOTFOUND)/
+
+function isOfNetwork(error: NodeJS.ErrnoException): boolean {
+  return NETWORK_CODE.test(error.code ?? '')
+}
+
+/** A host with several addresses fails with one error for all of them, which has no message. */
+function describe(error: NodeJS.ErrnoException): string {
+  return error.message !== '' ? error.message : (error.code ?? 'no connection')
 }
 
 function tlsOptions(host: string, tls: ConnectTls): object {
