@@ -29,8 +29,10 @@ export interface BindOptions {
   readonly onRequest: (request: RequestPdu, respond: Respond) => void
 }
 
-/** How an attempt at a host ended. `locked-out`: it knows us and will not let us in before somebody has acted. */
-type Attempt = 'ended' | 'failed' | 'refused' | 'locked-out'
+/**
+ * How an attempt at a host ended. `held`: it was a good connection until then. `locked-out`: it knows us and will not let us in before somebody has acted.
+ */
+type Attempt = 'held' | 'failed' | 'refused' | 'locked-out'
 
 /** A connection that held for so long was a good one: the next failure begins with short waits again. */
 const STABLE_MS = 30_000
@@ -120,12 +122,12 @@ export class Bind {
     }
   }
 
-  /** One host after the other until one has taken us in, and that connection has ended; the worst of their answers otherwise. */
+  /** One host after the other until one has taken us in and that connection has held for a while, and ended. */
   async #tryHosts(): Promise<Attempt> {
     const attempts: Attempt[] = []
     for (const host of this.#hosts) {
       const attempt = await this.#tryHost(host)
-      if (attempt === 'ended' || this.#stopping.signal.aborted) return attempt
+      if (attempt === 'held' || this.#stopping.signal.aborted) return attempt
       attempts.push(attempt)
     }
     // A host that could not be asked may let us in.
@@ -185,11 +187,12 @@ export class Bind {
     const boundAt = this.#gain()
     const { detail } = await session.closed
     this.#lose()
-    if (this.#stopping.signal.aborted) return 'ended'
-    if (this.#options.clock.now() - boundAt >= STABLE_MS) this.#options.backOff.reset()
+    if (this.#stopping.signal.aborted) return 'held'
     this.#options.metrics.bound('lost')
     this.#complain(`connection to ${this.#peer} lost: ${detail}`)
-    return 'ended'
+    if (this.#options.clock.now() - boundAt < STABLE_MS) return 'failed'
+    this.#options.backOff.reset()
+    return 'held'
   }
 
   /** The status of the answer, or why there is none. */
@@ -234,7 +237,7 @@ export class Bind {
     this.#options.onChange()
   }
 
-  #fail(attempt: Exclude<Attempt, 'ended'>, detail: string): Attempt {
+  #fail(attempt: Exclude<Attempt, 'held'>, detail: string): Attempt {
     if (this.#stopping.signal.aborted) return attempt
     const refused = attempt !== 'failed'
     if (refused) this.#enter('refused')

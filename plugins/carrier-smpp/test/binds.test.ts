@@ -235,6 +235,18 @@ test('backup hosts are tried in turn, and the first comes first again', () =>
     })
   }))
 
+test('a host that hangs up on everybody it lets in does not keep from the others', () =>
+  withFakes([{}, {}], async ([first, second]) => {
+    assert.ok(first && second)
+    await withCarrier({ hosts: [`127.0.0.1:${first.port}`, `127.0.0.1:${second.port}`] }, async (carrier) => {
+      await carrier.start()
+      await until('the first', () => carrier.link.isUp())
+      // No time passes in between.
+      first.dropConnections()
+      await until('the second', () => carrier.link.isUp() && second.counts.binds === 1)
+    })
+  }))
+
 test('a host that lets nobody in does not keep from the others', () =>
   withFakes([{ refuseBinds: STATUS.RINVPASWD }, {}], async ([first, second]) => {
     await withCarrier({ hosts: [`127.0.0.1:${first?.port}`, `127.0.0.1:${second?.port}`] }, async (carrier) => {
