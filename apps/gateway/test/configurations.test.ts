@@ -4,6 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { engineSections } from '@heliograph/engine'
 import { describeSchema, runtimeSections } from '@heliograph/runtime'
+import { type FakeSmsc, startFakeSmsc } from '@heliograph/testkit'
+import { parse } from 'yaml'
 import { runJsonHere } from './support/cli-here.ts'
 import { makeDataDir } from './support/gateway-process.ts'
 
@@ -12,24 +14,52 @@ import { makeDataDir } from './support/gateway-process.ts'
 const FOLDER = fileURLToPath(new URL('../../../configs/gateway/', import.meta.url))
 const FILES = ['demo.yaml', 'production.yaml', 'cluster.yaml']
 
+/** What only the operator can give: database, key, networks, and ports that nobody else uses here. */
+const OVERRIDES = [
+  'database.url=',
+  'security.masterKey=',
+  'http.port=0',
+  'admin.port=0',
+  'instances.smpp.config.port=0',
+]
+
 let folder: Awaited<ReturnType<typeof makeDataDir>>
+let smsc: FakeSmsc
 before(async () => {
   folder = await makeDataDir()
+  smsc = await startFakeSmsc()
+  process.env.HELIOGRAPH_SMSC_PASSWORD = 'secret'
 })
-after(() => folder.remove())
+after(async () => {
+  delete process.env.HELIOGRAPH_SMSC_PASSWORD
+  await smsc.stop()
+  await folder.remove()
+})
+
+/** The links of a file lead to a network of ours. */
+async function withOurNetwork(file: string): Promise<readonly string[]> {
+  const { instances } = parse(await readFile(`${FOLDER}${file}`, 'utf8')) as {
+    instances: { smsc?: { config: { links: Record<string, object> } } }
+  }
+  return Object.keys(instances.smsc?.config.links ?? {}).flatMap((link) => [
+    `instances.smsc.config.links.${link}.hosts=['127.0.0.1:${smsc.port}']`,
+    `instances.smsc.config.links.${link}.tls=`,
+  ])
+}
 
 for (const file of FILES) {
   describe(file, () => {
     test('passes heliograph check', async () => {
-      // Without what only the operator can give: database, key, and ports that nobody else uses here.
-      const overrides = ['database.url=', 'security.masterKey=', 'http.port=0', 'admin.port=0']
+      const overrides = [...OVERRIDES, ...(await withOurNetwork(file))]
       const set = overrides.flatMap((override) => ['--set', override])
-      const checked = await runJsonHere<{ ok: boolean }>([
+      const checked = await runJsonHere<{ ok: boolean; findings: { name: string }[] }>([
         'check',
         ...['--config', `${FOLDER}${file}`, '--data-dir', folder.path],
         ...set,
       ])
       assert.equal(checked.ok, true)
+      for (const name of ['routes', 'listener smpp'])
+        assert.ok(checked.findings.some((finding) => finding.name === name))
     })
 
     test('says what every key of its own is for', async () => {

@@ -28,6 +28,7 @@ for (const server of ['uws', 'node']) {
       assert.match(stdout, new RegExp(`^curl -s ${gateway.http}/sms/2/messages .*App ${key}.*$`, 'm'))
       assert.ok(stdout.includes(`${gateway.http}/sms/2/docs`))
       assert.ok(stdout.includes(`${gateway.admin}/metrics`))
+      assert.ok(stdout.includes(`port ${gateway.smpp}, system id demo@example.com`))
     })
 
     test('a message is accepted, then delivered', async () => {
@@ -110,28 +111,50 @@ test('--json: one object on standard output', async () => {
     const gateway = await startGateway({ dataDir: folder.path, args: ['--json'] })
     const { stdout } = await gateway.stop()
     const { demo, ...addresses } = JSON.parse(stdout)
-    assert.deepEqual(addresses, { http: gateway.http, admin: gateway.admin, smpp: null, pid: gateway.pid })
+    assert.deepEqual(addresses, { http: gateway.http, admin: gateway.admin, smpp: gateway.smpp, pid: gateway.pid })
+    assert.ok(Number(addresses.smpp) > 0)
     assert.match(demo.apiKey, /^[A-Za-z0-9]{40}$/)
   } finally {
     await folder.remove()
   }
 })
 
-test('a busy port is told with its remedy, and nothing is left running', async () => {
+for (const key of ['http.port', 'instances.smpp.config.port']) {
+  test(`a busy port (${key}) is told with its remedy, and nothing is left running`, async () => {
+    const folder = await makeDataDir()
+    const busy = createServer().listen(0, '127.0.0.1')
+    await once(busy, 'listening')
+    try {
+      const { port } = busy.address() as AddressInfo
+      const free = ['http.port', 'admin.port', 'instances.smpp.config.port'].map((name) => `${name}=0`)
+      const set = [...free, `${key}=${port}`].flatMap((override) => ['--set', override])
+      const finished = await runHeliograph(['start', '--data-dir', folder.path, ...set, '--json'])
+      assert.deepEqual([finished.code, finished.stdout], [1, ''])
+      const { error } = JSON.parse(finished.stderr)
+      assert.equal(error.code, 'port-in-use')
+      assert.match(error.message, new RegExp(`${port}.*--set ${key}=0`, 's'))
+      await assert.rejects(stat(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })
+    } finally {
+      busy.close()
+      await folder.remove()
+    }
+  })
+}
+
+test('routes to links that are not there are told at the start', async () => {
   const folder = await makeDataDir()
-  const busy = createServer().listen(0, '127.0.0.1')
-  await once(busy, 'listening')
   try {
-    const { port } = busy.address() as AddressInfo
-    const ports = ['--set', `http.port=${port}`, '--set', 'admin.port=0']
-    const finished = await runHeliograph(['start', '--data-dir', folder.path, ...ports, '--json'])
-    assert.deepEqual([finished.code, finished.stdout], [1, ''])
+    const set = ['http.port=0', 'admin.port=0', 'instances.smpp.config.port=0', 'routes.default.links=[nowhere]']
+    const finished = await runHeliograph([
+      'start',
+      ...['--data-dir', folder.path, '--json'],
+      ...set.flatMap((override) => ['--set', override]),
+    ])
+    assert.equal(finished.code, 1)
     const { error } = JSON.parse(finished.stderr)
-    assert.equal(error.code, 'port-in-use')
-    assert.match(error.message, new RegExp(`port ${port}.*--set http.port=0`, 's'))
-    await assert.rejects(stat(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })
+    assert.equal(error.code, 'bad-routes')
+    assert.match(error.details[0], /'nowhere'; links that exist: simulator\/main/)
   } finally {
-    busy.close()
     await folder.remove()
   }
 })
