@@ -4,11 +4,11 @@ import type { MessageState, ReceiptStatus } from '@heliograph/contracts'
 import { aggregate, applyReceipt, type MessageSnapshot, type PartSnapshot } from '../src/network/apply-receipt.ts'
 
 function parts(...states: readonly MessageState[]): readonly PartSnapshot[] {
-  return states.map((state, index) => ({ attempt: 1, part: index + 1, state }))
+  return states.map((state, index) => ({ attempt: 1, series: 1, part: index + 1, state }))
 }
 
 function message(change: Partial<MessageSnapshot> = {}): MessageSnapshot {
-  return { smsId: 1, state: 'submitted', attempt: 1, receipts: 'all', parts: parts('submitted'), ...change }
+  return { smsId: 1, state: 'submitted', series: 1, receipts: 'all', parts: parts('submitted'), ...change }
 }
 
 const NOTHING = { part: undefined, message: undefined }
@@ -193,10 +193,10 @@ describe('receipts of an earlier attempt', () => {
   const twoAttempts = (state: MessageState): MessageSnapshot =>
     message({
       state,
-      attempt: 2,
+      series: 2,
       parts: [
-        { attempt: 1, part: 1, state: 'submitted' },
-        { attempt: 2, part: 1, state: 'submitted' },
+        { attempt: 1, series: 1, part: 1, state: 'submitted' },
+        { attempt: 2, series: 2, part: 1, state: 'submitted' },
       ],
     })
 
@@ -219,6 +219,96 @@ describe('receipts of an earlier attempt', () => {
     const effect = applyReceipt(twoAttempts('submitted'), 2, 1, { status: 'undeliverable' })
     assert.deepEqual(effect, { part: 'undeliverable', message: 'undeliverable' })
   })
+})
+
+describe('receipts of parts that were sent one after the other', () => {
+  /** Part 1 at the first attempt, part 2 left behind then and taken at the second, part 3 at the third. */
+  const pieces = (one: MessageState, two: MessageState, three: MessageState): MessageSnapshot =>
+    message({
+      parts: [
+        { attempt: 1, series: 1, part: 1, state: one },
+        { attempt: 1, series: 1, part: 2, state: 'retrying' },
+        { attempt: 1, series: 1, part: 3, state: 'unknown' },
+        { attempt: 2, series: 1, part: 2, state: two },
+        { attempt: 3, series: 1, part: 3, state: three },
+      ],
+    })
+  const rows: readonly {
+    name: string
+    given: MessageSnapshot
+    at: readonly [attempt: number, part: number]
+    status: ReceiptStatus
+    becomes: MessageState | undefined
+  }[] = [
+    {
+      name: 'the last one missing is delivered',
+      given: pieces('delivered', 'delivered', 'submitted'),
+      at: [3, 3],
+      status: 'delivered',
+      becomes: 'delivered',
+    },
+    {
+      name: 'one is still open',
+      given: pieces('delivered', 'submitted', 'submitted'),
+      at: [3, 3],
+      status: 'delivered',
+      becomes: undefined,
+    },
+    {
+      name: 'one part of the first attempt fails: the message has failed',
+      given: pieces('submitted', 'submitted', 'submitted'),
+      at: [1, 1],
+      status: 'undeliverable',
+      becomes: 'undeliverable',
+    },
+    {
+      name: 'a part arrived although it was sent again',
+      given: pieces('delivered', 'delivered', 'submitted'),
+      at: [1, 3],
+      status: 'delivered',
+      becomes: 'delivered',
+    },
+    {
+      name: 'a part that was sent again failed the first time: that says nothing yet',
+      given: pieces('delivered', 'delivered', 'submitted'),
+      at: [1, 3],
+      status: 'undeliverable',
+      becomes: undefined,
+    },
+    {
+      name: 'all of an earlier series arrived',
+      given: message({
+        series: 2,
+        parts: [...parts('submitted', 'delivered'), { attempt: 2, series: 2, part: 1, state: 'submitted' }],
+      }),
+      at: [1, 1],
+      status: 'delivered',
+      becomes: 'delivered',
+    },
+    {
+      name: 'a part of an earlier series failed',
+      given: message({
+        series: 2,
+        parts: [...parts('submitted', 'retrying'), { attempt: 2, series: 2, part: 1, state: 'submitted' }],
+      }),
+      at: [1, 1],
+      status: 'undeliverable',
+      becomes: undefined,
+    },
+    {
+      name: 'the message as a whole, after parts of it, is delivered',
+      given: message({
+        series: 2,
+        parts: [...parts('submitted', 'retrying'), { attempt: 2, series: 2, part: 1, state: 'submitted' }],
+      }),
+      at: [2, 1],
+      status: 'delivered',
+      becomes: 'delivered',
+    },
+  ]
+  for (const { name, given, at, status, becomes } of rows) {
+    it(name, () => assert.equal(applyReceipt(given, ...at, { status }).message, becomes))
+  }
 })
 
 describe('the verdict over all parts', () => {

@@ -81,7 +81,7 @@ const record = (state: string, parts: readonly PartRecord[], more: object = {}) 
   parts,
   networkStatus: null,
   errorId: null,
-  retryInMs: 0,
+  retryInMs: null,
   pause: false,
   ...more,
 })

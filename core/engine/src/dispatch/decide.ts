@@ -19,8 +19,8 @@ export interface RecordDecision {
   readonly parts: readonly PartRecord[]
   readonly networkStatus: string | null
   readonly errorId: number | null
-  /** For `retrying`: how long to wait for the next attempt; 0: at once, at its old place. */
-  readonly retryInMs: number
+  /** For `retrying`: how long to wait for the next attempt; null: what is left goes on at once, at its place. */
+  readonly retryInMs: number | null
   /** The link has to stop for a while. */
   readonly pause: boolean
 }
@@ -51,7 +51,7 @@ export function decide(
     parts: partRecords(answer.parts),
     networkStatus: null,
     errorId: null,
-    retryInMs: 0,
+    retryInMs: null,
     pause: false,
   } as const
   const anyOut = answer.parts.some(isOut)

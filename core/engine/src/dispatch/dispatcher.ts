@@ -131,21 +131,30 @@ export class Dispatcher {
     this.#tickets.add(ticket)
     this.#fetchedJobs += 1
     try {
-      // Noted before loading: what is settled meanwhile may still look unsent in what is loaded.
-      const elsewhere = this.#runningElsewhere(job.smsIds)
-      const rows = await this.#loads.add(job)
-      for (const row of rows) {
-        if (!elsewhere.has(row.sms_id) && !this.#inFlight.has(row.sms_id)) this.#enqueue(row, ticket)
-      }
-      if (this.#isClosed) await this.#giveBack([ticket])
-      // Not before the jobs that were loaded together with it are queued too: one of them may be earlier.
-      else queueMicrotask(() => this.#flow.pool.pump(job.route))
-      await ticket.finished()
-      await Promise.all([...elsewhere.values()].map((other) => other.finished()))
+      let smsIds = job.smsIds
+      while (smsIds.length > 0) smsIds = await this.#runOnce({ ...job, smsIds }, ticket)
     } finally {
       this.#fetchedJobs -= 1
       this.#tickets.delete(ticket)
     }
+  }
+
+  /**
+   * Resolves with those of the messages that another job had under way and that are to be looked at again: a job for the next attempt may well come before this
+   * process has heard that the last one is recorded.
+   */
+  async #runOnce(job: DispatchJobRun, ticket: JobTicket): Promise<readonly number[]> {
+    // Noted before loading: what is settled meanwhile may still look unsent in what is loaded.
+    const elsewhere = this.#runningElsewhere(job.smsIds)
+    const settled = [...elsewhere].map(async ([smsId, other]) => ((await other.settled(smsId)) ? [] : [smsId]))
+    for (const row of await this.#loads.add(job)) {
+      if (!elsewhere.has(row.sms_id) && !this.#inFlight.has(row.sms_id)) this.#enqueue(row, ticket)
+    }
+    if (this.#isClosed) await this.#giveBack([ticket])
+    // Not before the jobs that were loaded together with it are queued too: one of them may be earlier.
+    else queueMicrotask(() => this.#flow.pool.pump(job.route))
+    await ticket.finished()
+    return (await Promise.all(settled)).flat()
   }
 
   /** Whether a message accepted now may go without the queue: its route is open and there is room in memory. */
@@ -207,7 +216,7 @@ export class Dispatcher {
         left.map((ticket) => ({ ...ticket.job, smsIds: ticket.open })),
       )
     })
-    for (const ticket of left) for (const smsId of ticket.open) this.#settle(smsId, ticket)
+    for (const ticket of left) for (const smsId of ticket.open) this.#settle(smsId, ticket, true)
   }
 
   /** Those of the messages that another run of their job still has under way. */
@@ -226,8 +235,8 @@ export class Dispatcher {
     this.#flow.enqueue(row, ticket)
   }
 
-  #settle(smsId: number, ticket: JobTicket): void {
+  #settle(smsId: number, ticket: JobTicket, wasGivenBack = false): void {
     this.#inFlight.delete(smsId)
-    ticket.settle(smsId)
+    ticket.settle(smsId, wasGivenBack)
   }
 }

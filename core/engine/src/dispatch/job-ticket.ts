@@ -13,6 +13,7 @@ export interface TicketJob {
 export class JobTicket {
   readonly job: TicketJob
   readonly #open = new Set<number>()
+  readonly #waiting = new Map<number, ((wasGivenBack: boolean) => void)[]>()
   #finished: Promise<void> | undefined
   #finish: (() => void) | undefined
 
@@ -34,9 +35,19 @@ export class JobTicket {
     this.#open.add(smsId)
   }
 
-  settle(smsId: number): void {
+  /** `wasGivenBack`: nothing became of the message, it is in another job now. */
+  settle(smsId: number, wasGivenBack = false): void {
     this.#open.delete(smsId)
+    for (const resolve of this.#waiting.get(smsId) ?? []) resolve(wasGivenBack)
+    this.#waiting.delete(smsId)
     if (this.#open.size === 0) this.#finish?.()
+  }
+
+  /** Resolves when an open message is settled, with whether it was given back. */
+  settled(smsId: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#waiting.set(smsId, [...(this.#waiting.get(smsId) ?? []), resolve])
+    })
   }
 
   /** Resolves when all messages are settled. To be called after the last `add`. */

@@ -96,7 +96,7 @@ export class MessageFlow {
       parts: [],
       networkStatus: null,
       errorId: null,
-      retryInMs: 0,
+      retryInMs: null,
       pause: false,
     })
   }
@@ -162,7 +162,7 @@ export class MessageFlow {
       parts: [{ part: 1, networkId: null, state, networkStatus, errorId }],
       networkStatus,
       errorId,
-      retryInMs: 0,
+      retryInMs: null,
       pause: false,
     })
   }
@@ -170,25 +170,43 @@ export class MessageFlow {
   #record(link: string, item: QueuedMessage, decision: RecordDecision): void {
     const at = this.#options.clock.now()
     const { message, ticket } = item
-    const { route, runAt } = ticket.job
     const { state, series, parts, networkStatus, errorId, retryInMs } = decision
-    const next = retryInMs === 0 ? runAt : new Date(at + retryInMs)
-    const retry = state === 'retrying' ? { route, priority: item.priority, runAt: next } : undefined
+    const retry =
+      state === 'retrying' && retryInMs !== null
+        ? { route: ticket.job.route, priority: item.priority, runAt: new Date(at + retryInMs) }
+        : undefined
     const carrier = link.slice(0, link.lastIndexOf('/'))
     const { smsId, attempt } = message
     const record: ResultRecord = { smsId, attempt, series, state, carrier, link, parts, networkStatus, errorId, at }
-    this.#settleAfter(this.#options.outcomes.record({ record, retry }), item)
+    const written = this.#options.outcomes.record({ record, retry })
+    if (state === 'retrying' && retry === undefined) this.#goOnAfter(written, item, link, decision)
+    else this.#settleAfter(written, item)
+  }
+
+  /** What is left of a message goes on at once, at its place; its job stays, so that a crash brings it back. */
+  #goOnAfter(written: Promise<boolean>, item: QueuedMessage, link: string, { series, parts }: RecordDecision): void {
+    const only = parts.filter((part) => part.state === 'retrying').map((part) => part.part)
+    const wasUncertain = item.earlier?.series === series && item.earlier.isUncertain
+    const isUncertain = wasUncertain || parts.some((part) => part.state === 'unknown')
+    const goOn = () => {
+      item.earlier = { link, series, isUncertain }
+      item.message = { ...item.message, attempt: item.message.attempt + 1, only }
+      this.#putBack(item)
+    }
+    this.#after(written, item, (isAsGiven) => (isAsGiven ? goOn() : this.#options.onSettled(item)))
   }
 
   #finish(item: QueuedMessage, state: FinishedState): void {
     this.#settleAfter(this.#options.outcomes.finish({ smsId: item.message.smsId, state }), item)
   }
 
-  #settleAfter(written: Promise<void>, item: QueuedMessage): void {
-    const { logger, onSettled } = this.#options
-    written.then(
-      () => onSettled(item),
-      (error) => logger.error({ error, smsId: item.message.smsId }, 'a result could not be recorded'),
+  #settleAfter(written: Promise<unknown>, item: QueuedMessage): void {
+    this.#after(written, item, () => this.#options.onSettled(item))
+  }
+
+  #after<T>(written: Promise<T>, item: QueuedMessage, next: (result: T) => void): void {
+    written.then(next, (error) =>
+      this.#options.logger.error({ error, smsId: item.message.smsId }, 'a result could not be recorded'),
     )
   }
 }

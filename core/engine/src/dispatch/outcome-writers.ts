@@ -30,8 +30,8 @@ interface Ending {
 export interface OutcomeWriters {
   /** Notes that a message is about to be handed over. */
   note(handover: Handover): Promise<void>
-  /** The answer of a link. */
-  record(result: Result): Promise<void>
+  /** The answer of a link. Resolves with false when it could not be stored as it was; it counts as of unknown outcome then. */
+  record(result: Result): Promise<boolean>
   /** Ends a message that this process holds and no link has. */
   finish(ending: Ending): Promise<void>
   /** Resolves once the answers so far are written; later ones are not waited for. */
@@ -46,14 +46,16 @@ export function createOutcomeWriters(options: OutcomeWritersOptions): OutcomeWri
   const handovers = createBatch<Handover>(options, 'noting handovers', (items) => markSubmitting(sql, items))
   const endings = createBatch<Ending>(options, 'ending messages', (items) => finishAll(options, items))
 
-  async function record(result: Result): Promise<void> {
+  async function record(result: Result): Promise<boolean> {
     try {
       await results.add(result)
+      return true
     } catch (error) {
       if (isDatabaseAway(error)) throw error
       // Something a carrier said cannot be stored. That the message was handed over can.
       logger.error({ error, smsId: result.record.smsId }, 'an answer cannot be recorded, its outcome counts as unknown')
       await results.add({ record: { ...result.record, ...UNKNOWN }, retry: undefined })
+      return false
     }
   }
 

@@ -4,6 +4,8 @@ import { isFinal, mayFollow } from '@heliograph/messaging'
 /** A part that a network took, as it stands. */
 export interface PartSnapshot {
   readonly attempt: number
+  /** The attempt that began the series it belongs to. */
+  readonly series: number
   readonly part: number
   readonly state: MessageState
 }
@@ -12,8 +14,8 @@ export interface PartSnapshot {
 export interface MessageSnapshot {
   readonly smsId: number
   readonly state: MessageState
-  /** The latest attempt. */
-  readonly attempt: number
+  /** The latest series of parts; what earlier ones come to says little about the message. */
+  readonly series: number
   /** Which parts' receipts decide, as the link says. */
   readonly receipts: 'all' | 'first' | 'last'
   readonly parts: readonly PartSnapshot[]
@@ -69,32 +71,44 @@ export function applyReceipt(
     return onItsWay ? { part: snapshot.state, message: message.state } : NONE
   }
   if (snapshot.state === reported || !mayFollow(snapshot.state, reported)) return NONE
-  const parts = message.parts.filter((other) => other.attempt === attempt)
-  const updated = parts.map((other) => (other.part === part ? { ...other, state: reported } : other))
-  return { part: reported, message: nextState(message, attempt, aggregate(updated, message.receipts)) }
+  const { series } = snapshot
+  const parts = message.parts
+    .filter((other) => other.series === series)
+    .map((other) => (other === snapshot ? { ...other, state: reported } : other))
+  return { part: reported, message: nextState(message, series, aggregate(parts, message.receipts)) }
 }
 
 function nextState(
   message: MessageSnapshot,
-  attempt: number,
+  series: number,
   verdict: MessageState | undefined,
 ): MessageState | undefined {
   if (verdict === undefined || verdict === message.state || !mayFollow(message.state, verdict)) return undefined
-  // A failure of an attempt that was followed by another says nothing about the message; a delivery does.
-  if (attempt !== message.attempt && verdict !== 'delivered') return undefined
+  // A failure of parts that were sent anew says nothing about the message; a delivery does.
+  if (series !== message.series && verdict !== 'delivered') return undefined
   return verdict
 }
 
 /**
- * One verdict for all parts: delivered when all are, failed as soon as one has failed for good, undefined while that is open.
+ * One verdict for all parts of a series: delivered when all are, failed as soon as one has failed for good, undefined while that is open. Of a part that was sent
+ * several times the last time counts, unless it arrived before.
  */
 export function aggregate(
   parts: readonly PartSnapshot[],
   receipts: MessageSnapshot['receipts'],
 ): MessageState | undefined {
-  const ordered = [...parts].sort((a, b) => a.part - b.part)
+  const ordered = lastOfEachPart(parts)
   const deciding = receipts === 'first' ? ordered.slice(0, 1) : receipts === 'last' ? ordered.slice(-1) : ordered
   const failed = deciding.find((part) => isFinal(part.state) && part.state !== 'delivered')
   if (failed !== undefined) return failed.state
   return deciding.length > 0 && deciding.every((part) => part.state === 'delivered') ? 'delivered' : undefined
+}
+
+function lastOfEachPart(parts: readonly PartSnapshot[]): readonly PartSnapshot[] {
+  if (parts.length === 1) return parts
+  const last = new Map<number, PartSnapshot>()
+  for (const part of [...parts].sort((a, b) => a.part - b.part || a.attempt - b.attempt)) {
+    if (last.get(part.part)?.state !== 'delivered') last.set(part.part, part)
+  }
+  return [...last.values()]
 }

@@ -67,19 +67,32 @@ async function findMatches(
   return [...recent, ...old.map((row) => ({ ...row, receipt: missing[row.receipt] as number }))]
 }
 
-/** The best match of each receipt: the id as received before any conversion, the recipient it names, the latest message. */
+/**
+ * The best match of each receipt: the recipient it names, the link it came by, the id as received before any conversion, the latest message.
+ *
+ * Networks behind two links of one carrier may use the same ids, and those behind two links may also be one that reports on either: a submission of another
+ * link is taken when nothing speaks against it.
+ */
 function chooseMatches(receipts: readonly NetworkReceipt[], rows: readonly MatchRow[]): Map<number, MatchRow> {
   const best = new Map<number, MatchRow>()
   for (const row of rows) {
     const receipt = receipts[row.receipt] as NetworkReceipt
+    if (isOfAnother(row, receipt)) continue
     const other = best.get(row.receipt)
-    if (other === undefined || isBetter(row, other, receipt.to)) best.set(row.receipt, row)
+    if (other === undefined || isBetter(row, other, receipt)) best.set(row.receipt, row)
   }
   return best
 }
 
-function isBetter(row: MatchRow, other: MatchRow, to: string | undefined): boolean {
+/** Sent over another link than the one that reports, and to another number. */
+function isOfAnother(row: MatchRow, { carrier, link, to }: NetworkReceipt): boolean {
+  return link !== undefined && to !== undefined && row.link !== `${carrier}/${link}` && row.recipient !== to
+}
+
+function isBetter(row: MatchRow, other: MatchRow, { carrier, link, to }: NetworkReceipt): boolean {
   if (to !== undefined && (row.recipient === to) !== (other.recipient === to)) return row.recipient === to
+  const own = `${carrier}/${link}`
+  if ((row.link === own) !== (other.link === own)) return row.link === own
   if (row.rank !== other.rank) return row.rank < other.rank
   return row.sms_id > other.sms_id
 }
@@ -89,20 +102,22 @@ async function snapshots(
   tools: ReceiptTools,
   rows: readonly MatchRow[],
 ): Promise<Map<number, MessageSnapshot>> {
-  const messages = new Map<number, MessageSnapshot & { parts: PartSnapshot[] }>()
+  const long = [...new Set(rows.filter((row) => row.parts > 1).map((row) => row.sms_id))]
+  const siblings = new Map<number, PartSnapshot[]>(long.map((smsId) => [smsId, []]))
+  if (long.length > 0) {
+    for (const { sms_id: smsId, ...part } of await loadSiblings(tx, long)) siblings.get(smsId)?.push(part)
+  }
+  const messages = new Map<number, MessageSnapshot>()
   for (const row of rows) {
-    const own = { attempt: row.attempt, part: row.part, state: row.part_state }
+    const parts = siblings.get(row.sms_id)
     messages.set(row.sms_id, {
       smsId: row.sms_id,
       state: row.state,
-      attempt: row.latest_attempt,
       receipts: tools.receiptsOf(row.link),
-      parts: row.parts > 1 ? [] : [own],
+      // A message of one part is sent anew with every attempt.
+      series: parts === undefined ? row.latest_attempt : Math.max(...parts.map((part) => part.series)),
+      parts: parts ?? [{ attempt: row.attempt, series: row.attempt, part: row.part, state: row.part_state }],
     })
-  }
-  const long = [...new Set(rows.filter((row) => row.parts > 1).map((row) => row.sms_id))]
-  if (long.length > 0) {
-    for (const { sms_id: smsId, ...part } of await loadSiblings(tx, long)) messages.get(smsId)?.parts.push(part)
   }
   return messages
 }

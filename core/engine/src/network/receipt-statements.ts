@@ -60,7 +60,10 @@ export interface HeldRow {
   readonly part: number
 }
 
-/** Parts of unknown outcome that a receipt could be for: same carrier, same recipient. */
+/**
+ * Parts of unknown outcome that a receipt could be for: same recipient, same carrier, and same link where the receipt names it. Only the last time each part was
+ * sent counts.
+ */
 export function findHeld(
   tx: Transaction,
   receipts: readonly NetworkReceipt[],
@@ -71,18 +74,30 @@ export function findHeld(
     from unnest(
       ${numberArray(receipts.map((_, index) => index))}::integer[],
       ${textArray(receipts.map((receipt) => receipt.carrier))}::text[],
+      ${textArray(receipts.map(linkIdOf))}::text[],
       ${textArray(receipts.map((receipt) => receipt.to ?? null))}::text[]
-    ) as given (receipt, carrier, recipient)
+    ) as given (receipt, carrier, link, recipient)
     join message on message.recipient = given.recipient and message.sms_id >= ${floorId}::bigint
     join message_state
-      on message_state.sms_id = message.sms_id and message_state.state in ('unknown', 'submitted')
+      on message_state.sms_id = message.sms_id and message_state.state in ('unknown', 'submitted', 'retrying')
       and message_state.sms_id >= ${floorId}::bigint
     join submission
-      on submission.sms_id = message.sms_id and submission.attempt = message_state.attempt
-      and submission.carrier = given.carrier and submission.state = 'unknown'
+      on submission.sms_id = message.sms_id and submission.state = 'unknown'
+      and submission.carrier = given.carrier and (given.link is null or submission.link = given.link)
       and submission.sms_id >= ${floorId}::bigint
+    where not exists (
+      select from submission as later
+      where later.sms_id = submission.sms_id and later.attempt > submission.attempt
+        and (later.part = submission.part or later.series > submission.series)
+        and later.sms_id >= ${floorId}::bigint
+    )
     order by submission.sms_id, submission.part
     for update of message_state`
+}
+
+/** `<instance>/<name>` of the link a receipt came by, null when it does not say. */
+export function linkIdOf({ carrier, link }: NetworkReceipt): string | null {
+  return link === undefined ? null : `${carrier}/${link}`
 }
 
 /** Gives a part of unknown outcome the id that its receipt revealed. */
@@ -102,6 +117,7 @@ export async function adoptNetworkId(
 export interface SiblingRow {
   readonly sms_id: number
   readonly attempt: number
+  readonly series: number
   readonly part: number
   readonly state: MessageState
 }
@@ -109,7 +125,7 @@ export interface SiblingRow {
 /** All parts of messages of several parts. Read after their states are locked, so that two receipts at once see each other. */
 export function loadSiblings(tx: Transaction, smsIds: readonly number[]): PromiseLike<SiblingRow[]> {
   return tx<SiblingRow[]>`
-    select sms_id, attempt, part, state::text as state from submission
+    select sms_id, attempt, series, part, state::text as state from submission
     where sms_id = any(${numberArray(smsIds)}::bigint[])
       and sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint`
 }

@@ -1,10 +1,9 @@
 import type { NetworkReceipt, ReceiptStatus } from '@heliograph/contracts'
 import { canonicalNetworkId, networkIdCandidates } from '@heliograph/messaging'
-import { numberArray, textArray } from '../arrays.ts'
+import { numberArray, textArray, timeArray } from '../arrays.ts'
 import type { Sql, Transaction } from '../database.ts'
-import { storableText } from '../storable-text.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
-import { adoptNetworkId, findHeld, type HeldRow } from './receipt-statements.ts'
+import { adoptNetworkId, findHeld, type HeldRow, linkIdOf } from './receipt-statements.ts'
 
 /** A receipt waits this long for its submission before it may settle a message of unknown outcome. */
 const HOLD_AFTER_SECONDS = 60
@@ -17,6 +16,7 @@ const SWEEP_BATCH = 500
 interface UnmatchedRow {
   readonly receipt_id: number
   readonly carrier: string
+  readonly link: string | null
   readonly network_id: string
   readonly recipient: string | null
   readonly status: ReceiptStatus
@@ -28,14 +28,22 @@ interface UnmatchedRow {
 
 /** Keeps receipts that fit no submission yet. */
 export async function keepUnmatched(tx: Transaction, receipts: readonly NetworkReceipt[]): Promise<void> {
-  for (const receipt of receipts) {
-    await tx`
-      insert into unmatched_receipt (carrier, network_id, candidates, recipient, status, network_status, error_id, done_at)
-      values (
-        ${receipt.carrier}, ${storableText(receipt.networkId)}, ${textArray(networkIdCandidates(receipt.networkId))}::text[],
-        ${receipt.to ?? null}, ${receipt.status}, ${storableText(receipt.networkStatus)}, ${receipt.errorId}, ${receipt.doneAt}
-      )`
-  }
+  await tx`
+    insert into unmatched_receipt (
+      carrier, link, network_id, candidates, recipient, status, network_status, error_id, done_at
+    )
+    select carrier, link, network_id, candidates::text[], recipient, status, network_status, error_id, done_at
+    from unnest(
+      ${textArray(receipts.map((receipt) => receipt.carrier))}::text[],
+      ${textArray(receipts.map(linkIdOf))}::text[],
+      ${textArray(receipts.map((receipt) => receipt.networkId))}::text[],
+      ${textArray(receipts.map((receipt) => textArray(networkIdCandidates(receipt.networkId))))}::text[],
+      ${textArray(receipts.map((receipt) => receipt.to ?? null))}::text[],
+      ${textArray(receipts.map((receipt) => receipt.status))}::text[],
+      ${textArray(receipts.map((receipt) => receipt.networkStatus))}::text[],
+      ${numberArray(receipts.map((receipt) => receipt.errorId))}::integer[],
+      ${timeArray(receipts.map((receipt) => receipt.doneAt.getTime()))}::timestamptz[]
+    ) as given (carrier, link, network_id, candidates, recipient, status, network_status, error_id, done_at)`
 }
 
 /** Tries receipts again that wait for one of these ids, which have just been recorded. */
@@ -90,8 +98,8 @@ async function tryAgain(tx: Transaction, tools: ReceiptTools, rows: readonly Unm
 }
 
 /**
- * A receipt with an unknown id, for a recipient with exactly one message of unknown outcome on that carrier, is for that message: for its first part that
- * has no id yet. Gives those parts the ids of their receipts and resolves with these.
+ * A receipt with an unknown id, for a recipient with exactly one message of unknown outcome on that link (on the carrier, when the receipt does not tell the
+ * link), is for that message: for its first part that has no id yet. Gives those parts the ids of their receipts and resolves with these.
  */
 async function settleHeld(
   tx: Transaction,
@@ -122,6 +130,7 @@ async function settleHeld(
 function toReceipt(row: UnmatchedRow): NetworkReceipt {
   return {
     carrier: row.carrier,
+    link: row.link?.slice(row.carrier.length + 1),
     networkId: row.network_id,
     to: row.recipient ?? undefined,
     status: row.status,
