@@ -112,6 +112,7 @@ function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receip
 
 /** The reference the client gave; on v2, which has none, its message id takes that place. */
 function referenceOf(subject: ReceiptSubject): string | null {
-  if (subject.reference !== null || subject.origin !== 'v2') return subject.reference
-  return subject.message_id ?? formatMessageId(subject.id_salt, subject.sms_id, subject.accepted_at.getTime())
+  const { reference, message_id: messageId, id_salt: salt } = subject
+  if (reference !== null || salt === null) return reference
+  return messageId ?? formatMessageId(salt, subject.sms_id, subject.accepted_at.getTime())
 }

@@ -17,8 +17,8 @@ export interface ReceiptSubject {
   readonly notify_format: number
   /** Where its webhook goes, null when it has none. */
   readonly url: string | null
-  /** Of the deployment, for generated message ids. */
-  readonly id_salt: Buffer
+  /** Of the deployment, for generated message ids; null where no webhook tells one. */
+  readonly id_salt: Buffer | null
   /** Which final states go over the client's own connection, null when none; see the table. */
   readonly push_on: number | null
   readonly push_context: string | null
@@ -39,7 +39,7 @@ export function findReceiptSubjects(
     select message.sms_id, message.client_id, message.user_id, message.channel_id, message.sender, message.recipient,
       message.reference, message.message_id, message.origin, message.accepted_at, message.notify_format,
       case when message.receipt_webhook then coalesce(message.notify_url, channel.dlr_url) end as url,
-      deployment.id_salt, message.push_on, message.push_context, message.push_id,
+      case when message.receipt_webhook and message.origin = 'v2' then deployment.id_salt end as id_salt, message.push_on, message.push_context, message.push_id,
       case when message.push_on is not null then message.body end as body,
       case when message.push_on is not null then message.parts end as parts,
       stored.network_status, stored.error_id
