@@ -43,6 +43,9 @@ const LOCKED_OUT: ReadonlySet<number> = new Set([STATUS.RINVPASWD, STATUS.RINVSY
 /** Requests of the SMSC that may wait for the database at once. Far more than windows are: past it answers to our own requests would not be read either. */
 const MAX_INCOMING = 5_000
 
+/** An SMSC whose troubles are always new ones is told of again. */
+const MOST_TOLD = 50
+
 const NOT_SENT: RequestOutcome = { kind: 'not-sent' }
 
 /** One connection of a link that is kept bound: connects, binds, and begins anew whenever that ends. */
@@ -57,7 +60,8 @@ export class Bind {
   #since: Date
   #peer: string
   #detail: string | null = null
-  #logged: string | undefined
+  /** Troubles that have been told since it was last bound. */
+  readonly #told = new Set<string>()
   #running: Promise<void> | undefined
 
   constructor(options: BindOptions) {
@@ -130,6 +134,8 @@ export class Bind {
       if (attempt === 'held' || this.#stopping.signal.aborted) return attempt
       attempts.push(attempt)
     }
+    // One that lets nobody in is to be seen, whatever the others did.
+    this.#enter(attempts.every((attempt) => attempt === 'failed') ? 'connecting' : 'refused')
     // A host that could not be asked may let us in.
     return attempts.every((attempt) => attempt === 'locked-out') ? 'locked-out' : 'failed'
   }
@@ -222,7 +228,7 @@ export class Bind {
   #gain(): number {
     this.#isBound = true
     this.#detail = null
-    this.#logged = undefined
+    this.#told.clear()
     this.#enter('bound')
     this.#options.metrics.bound('bound')
     this.#options.logger.info({ bind: this.kind, peer: this.#peer }, 'bound')
@@ -246,15 +252,16 @@ export class Bind {
     return attempt
   }
 
-  /** Once for each new trouble: attempts that end as the one before are for those who look closely. */
+  /** Once for each trouble: attempts that end as one before are for those who look closely. */
   #complain(detail: string, refused = false): void {
     const { logger } = this.#options
-    this.#detail = detail
+    if (refused || this.#state !== 'refused') this.#detail = detail
     const fields = { bind: this.kind, peer: this.#peer, detail }
-    if (this.#logged === detail) logger.debug(fields, 'still not bound')
+    if (this.#told.has(detail)) logger.debug(fields, 'still not bound')
     else if (refused) logger.error(fields, 'the SMSC does not let this link in: somebody has to act')
     else logger.warn(fields, 'not bound')
-    this.#logged = detail
+    if (this.#told.size >= MOST_TOLD) this.#told.clear()
+    this.#told.add(detail)
   }
 
   #enter(state: BindStatus['state']): void {

@@ -101,7 +101,7 @@ function isFailure(status: ReceiptStatus): boolean {
 
 function readError({ tlvs }: DeliveredMessage, code: string | undefined, config: LinkConfig): number | null {
   const given = code === undefined ? undefined : (config.errors[code] ?? config.errors[withoutZeros(code)])
-  if (given !== undefined) return given
+  if (given !== undefined) return isError(given) ? given : null
   const network = tlvs.networkErrorCode
   if (network?.networkType === GSM_NETWORK && network.code <= LARGEST_MAP_ERROR && isError(network.code)) {
     return network.code

@@ -255,6 +255,20 @@ test('a host that lets nobody in does not keep from the others', () =>
     })
   }))
 
+test('one host lets nobody in and the other is away: the refusal is what is shown, and each is told once', () =>
+  withFakes([{ refuseBinds: STATUS.RINVPASWD }], async ([first]) => {
+    const away = await freePort()
+    await withCarrier({ hosts: [`127.0.0.1:${first?.port}`, `127.0.0.1:${away}`] }, async (carrier) => {
+      await carrier.start()
+      await turnUntil(carrier.clock, 'some rounds', () => (first?.counts.bindsRefused ?? 0) > 3)
+      assert.equal(statusOf(carrier).state, 'refused')
+      assert.match(statusOf(carrier).detail ?? '', /ESME_RINVPASWD/)
+      assert.deepEqual([carrier.log.at('error').length, carrier.log.at('warn').length], [1, 1])
+      await first?.stop()
+      await turnUntil(carrier.clock, 'nobody to refuse', () => statusOf(carrier).state === 'connecting')
+    })
+  }))
+
 test('an SMSC that takes connections and does not answer the bind is given up', async () => {
   const silent = await startSilent()
   try {

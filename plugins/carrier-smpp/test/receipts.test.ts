@@ -128,6 +128,13 @@ const READABLE: readonly Row[] = [
     { errorId: 27 },
     { errors: { '1A': 27 } },
   ],
+  [
+    'and means nothing that the registry has',
+    FAILED.replace('err:000', 'err:1A'),
+    {},
+    { errorId: null },
+    { errors: { '1A': 4 } },
+  ],
   ['zeros in front or not', FAILED.replace('err:000', 'err:042'), {}, { errorId: 27 }, { errors: { '42': 27 } }],
   [
     'error codes that are ids of the registry',
