@@ -184,6 +184,8 @@ export class Bind {
   }
 
   async #useSession(session: Session): Promise<Attempt> {
+    // Stopped in the moment between connecting and this.
+    if (this.#stopping.signal.aborted) return 'failed'
     const commandStatus = await this.#bind(session)
     if (typeof commandStatus === 'string') return this.#fail('failed', commandStatus)
     if (commandStatus !== STATUS.ROK) {
