@@ -151,6 +151,7 @@ export class ClientConnection {
       respond({ commandStatus: status })
       return
     }
+    if (this.#session.state === 'closed') return
     this.#isRefusing = true
     this.#cancelDelay = this.#context.clock.after(delayMs, () => {
       respond({ commandStatus: status })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WirePdu } from './raw-client.ts'
 import { HELLO } from './row.ts'
-import { createGate, credentials, EMAIL, settle, type World, type WorldOptions, withServer } from './world.ts'
+import { createGate, credentials, EMAIL, settle, until, type World, type WorldOptions, withServer } from './world.ts'
 
 interface Row extends WorldOptions {
   readonly name: string
@@ -160,6 +160,34 @@ test('after too many failures the answer is delayed, then 0x0D and the end', () 
     await client.closed()
     assert.equal(world.metrics.value('smpp_binds', { result: 'locked' }), 1)
   }))
+
+test('a client that goes before it is refused leaves no timer behind', () => {
+  const gate = createGate()
+  return withServer(
+    async ({ clock, connect, metrics }) => {
+      const client = await connect()
+      client.send('bind_transceiver', { system_id: EMAIL, password: 'guessing' })
+      await gate.reached
+      await client.end()
+      await settle(await connect())
+      const pending = clock.pending
+      gate.open()
+      await until(() => metrics.value('smpp_binds', { result: 'locked' }) === 1, 'the bind is refused')
+      assert.equal(clock.pending, pending)
+    },
+    {
+      services: (services) => ({
+        ...services,
+        logins: {
+          async bySmppPassword() {
+            await gate.pass()
+            return { kind: 'locked', retryAfterMs: 60_000 }
+          },
+        },
+      }),
+    },
+  )
+})
 
 test('20 sessions of one user, of whatever kind; the next is 0x0D until one goes', () =>
   withServer(async (world) => {
