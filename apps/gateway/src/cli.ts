@@ -4,6 +4,7 @@ import { createChannelCommand } from './commands/channel.ts'
 import { createCheckCommand } from './commands/check.ts'
 import { createClientCommand } from './commands/client.ts'
 import { createKeyCommand } from './commands/key.ts'
+import { createLinksCommand } from './commands/links.ts'
 import { createMigrateCommand } from './commands/migrate.ts'
 import { createRouteCommand } from './commands/route.ts'
 import { createSendCommand } from './commands/send.ts'
@@ -47,6 +48,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createKeyCommand(terminal))
     .addCommand(createSendCommand(terminal))
     .addCommand(createRouteCommand(terminal))
+    .addCommand(createLinksCommand(terminal))
     .addCommand(createSimulateCommand(terminal))
   divert(program, terminal, json)
   return program

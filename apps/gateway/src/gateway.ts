@@ -1,6 +1,7 @@
 import type { Logger } from '@heliograph/contracts'
 import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/engine'
 import { createHost, type Host, systemClock } from '@heliograph/runtime'
+import { createAdminRoutes } from './admin-routes.ts'
 import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
@@ -72,7 +73,7 @@ async function open(
   const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
   const engine = createNodeEngine(settings, shared, { databaseUrl: server.url, masterKey, onFatal })
   closers.push({ what: 'engine', limitMs: 2_000, close: () => engine.close() })
-  const host = createHost({
+  const host: Host = createHost({
     configuration: settings.configuration,
     services: engine.services,
     logger,
@@ -82,6 +83,7 @@ async function open(
     importModule: createImportModule(settings.configuration.baseDir),
     stopDeadlineMs: 1_500,
     checks: [{ name: 'database', check: () => engine.health() }],
+    adminRoutes: createAdminRoutes(() => host.carriers),
   })
   await host.plan()
   await engine.open()

@@ -1,0 +1,60 @@
+import { isIPv6 } from 'node:net'
+import type { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
+import { type CommonOptions, createCommand } from '../common-options.ts'
+import { formatLinks } from '../links/format-links.ts'
+import type { LinkReport } from '../links/link-report.ts'
+import { createOutput } from '../output.ts'
+import { loadSettings, type Settings } from '../settings.ts'
+import type { Terminal } from '../terminal.ts'
+
+const TIMEOUT_MS = 5_000
+
+interface LinksOptions extends CommonOptions {
+  readonly admin?: string
+}
+
+export function createLinksCommand(terminal: Terminal): Command {
+  return createCommand('links', 'Show how the links of a running gateway are.')
+    .option('--admin <url>', 'its admin address (default: by admin.host and admin.port)')
+    .action((options: LinksOptions) => runLinks(terminal, options))
+}
+
+async function runLinks(terminal: Terminal, options: LinksOptions): Promise<void> {
+  const admin = options.admin?.replace(/\/+$/, '') ?? adminAddress(await loadSettings(options))
+  const { links } = await fetchLinks(admin)
+  createOutput(terminal, options.json).result({ links }, formatLinks(links))
+}
+
+function adminAddress({ configuration }: Settings): string {
+  const { host, port } = configuration.admin
+  if (port === 0) {
+    throw new CommandError(
+      'admin-port-unknown',
+      'admin.port is 0, so the gateway chose one: give its address with --admin URL (the start shows it, and the ready file has it).',
+    )
+  }
+  return `http://${reachableHost(host)}:${port}`
+}
+
+/** A gateway that listens on all addresses is asked on this machine's own. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return isIPv6(host) ? `[${host}]` : host
+}
+
+async function fetchLinks(admin: string): Promise<{ readonly links: readonly LinkReport[] }> {
+  let response: Response
+  try {
+    response = await fetch(`${admin}/links`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch (cause) {
+    throw new CommandError(
+      'not-running',
+      `No gateway answers at ${admin}: it does not run, or its admin server is elsewhere (--admin URL).`,
+      { cause },
+    )
+  }
+  if (!response.ok) throw new CommandError('not-running', `${admin} answers, but is no gateway (${response.status}).`)
+  return (await response.json()) as { links: readonly LinkReport[] }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type FakeSmsc, startFakeSmsc } from '@heliograph/testkit'
+import { runHere, runJsonHere } from './support/cli-here.ts'
+import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
+
+// How links are, as a running gateway tells it.
+
+interface Link {
+  readonly link: string
+  readonly state: string
+  readonly detail: string | null
+  readonly window: number
+  readonly binds: readonly { readonly kind: string; readonly peer: string; readonly state: string }[]
+}
+
+describe('a gateway with links that are up, refused and nowhere', () => {
+  let folder: Awaited<ReturnType<typeof makeDataDir>>
+  let smsc: FakeSmsc
+  let gateway: GatewayProcess
+  before(async () => {
+    folder = await makeDataDir()
+    smsc = await startFakeSmsc({ password: 'secret' })
+    const config = join(folder.path, 'links.yaml')
+    const link = (port: number, password: string) =>
+      `{ hosts: ['127.0.0.1:${port}'], systemId: us, password: ${password} }`
+    await writeFile(
+      config,
+      `http: { host: 127.0.0.1 }
+log: { level: error }
+instances:
+  smsc:
+    use: '@heliograph/carrier-smpp'
+    config:
+      links:
+        good: { hosts: ['127.0.0.1:${smsc.port}'], systemId: us, password: secret, binds: 2, window: 10, rate: 50 }
+        refused: ${link(smsc.port, 'wrong')}
+        nowhere: ${link(1, 'secret')}
+  simulator: { use: '@heliograph/carrier-simulator' }
+`,
+    )
+    gateway = await startGateway({ dataDir: folder.path, args: ['--config', config] })
+  })
+  after(async () => {
+    await gateway?.stop()
+    await smsc.stop()
+    await folder.remove()
+  })
+
+  const ask = async () => (await runJsonHere<{ links: Link[] }>(['links', '--admin', gateway.admin])).links
+
+  test('--json: every link with its state', async () => {
+    const links = await until(
+      ask,
+      (found) =>
+        found.some(({ link, state }) => link === 'smsc/good' && state === 'up') &&
+        found.some(({ link, state }) => link === 'smsc/refused' && state === 'refused'),
+    )
+    const by = new Map(links.map((link) => [link.link, link]))
+    assert.deepEqual([...by.keys()].sort(), ['simulator/main', 'smsc/good', 'smsc/nowhere', 'smsc/refused'])
+    const good = by.get('smsc/good')
+    assert.equal(good?.window, 20)
+    assert.deepEqual(
+      good?.binds.map(({ kind, peer, state }) => [kind, peer, state]),
+      [1, 2].map(() => ['transceiver', `127.0.0.1:${smsc.port}`, 'bound']),
+    )
+    assert.match(by.get('smsc/refused')?.detail ?? '', /RINVPASWD|0x0*e/i)
+    assert.notEqual(by.get('smsc/nowhere')?.state, 'up')
+    assert.equal(by.get('simulator/main')?.state, 'up')
+  })
+
+  test('for people: a table, what is wrong, and the binds', async () => {
+    const { code, stdout } = await runHere(['links', '--admin', `${gateway.admin}/`])
+    assert.equal(code, 0)
+    assert.match(stdout, /^link +state +bound +window +rate +throttled/)
+    assert.match(stdout, /^smsc\/good +up +2\/2 +0\/20 +50\/s +0/m)
+    assert.match(stdout, /^smsc\/refused: .*(RINVPASWD|0x0*e)/im)
+    assert.match(stdout, new RegExp(`transceiver +127\\.0\\.0\\.1:${smsc.port} +bound since `))
+  })
+})
+
+for (const [name, args, code, message] of [
+  ['no gateway runs', ['--set', 'admin.port=1'], 'not-running', /http:\/\/127\.0\.0\.1:1:/],
+  ['the port is not known', ['--set', 'admin.port=0'], 'admin-port-unknown', /--admin URL/],
+] as const) {
+  test(`links: ${name}`, async () => {
+    const finished = await runHere(['links', ...args, '--json'])
+    assert.deepEqual([finished.code, finished.stdout], [1, ''])
+    const { error } = JSON.parse(finished.stderr) as { error: { code: string; message: string } }
+    assert.equal(error.code, code)
+    assert.match(error.message, message)
+  })
+}
