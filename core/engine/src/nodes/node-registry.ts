@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock, Logger } from '@heliograph/contracts'
 import { textArray } from '../arrays.ts'
-import type { Sql } from '../database.ts'
+import type { Sql, Transaction } from '../database.ts'
 import { withDeadline } from '../deadline.ts'
 import { freeClaims } from '../sessions/delivery-statements.ts'
 import { freeJobs, freeLostJobs, freeStrayJobs, renewJobLocks } from './job-locks.ts'
@@ -137,15 +137,22 @@ export class NodeRegistry {
 
   async #buryDead(): Promise<void> {
     const { sql, logger } = this.#options
-    const dead = await sql<{ node_id: string; name: string }[]>`
+    const dead = await sql.begin((tx) => this.#removeDead(tx))
+    for (const node of dead) logger.warn({ node: node.node_id, name: node.name }, 'node is dead, its jobs are free')
+  }
+
+  /** With their rows go the sessions of their clients. */
+  async #removeDead(tx: Transaction): Promise<readonly { readonly node_id: string; readonly name: string }[]> {
+    const dead = await tx<{ node_id: string; name: string }[]>`
       with dead as (
         delete from node where beat_at < now() - ${DEAD_MS}::integer * interval '1 millisecond' and node_id <> ${this.id}
         returning node_id, name, pools
       ),
       freed as (select graphile_worker.force_unlock_workers(pools) from dead)
       select node_id, name from dead, (select count(*) from freed) as done`
-    if (dead.length === 0) return
-    for (const node of dead) logger.warn({ node: node.node_id, name: node.name }, 'node is dead, its jobs are free')
+    const nodeIds = dead.map((node) => node.node_id)
+    if (nodeIds.length > 0) await freeClaims(tx, nodeIds)
+    return dead
   }
 
   async #rejoin(): Promise<void> {

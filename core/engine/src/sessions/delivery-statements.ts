@@ -1,4 +1,4 @@
-import { numberArray, textArray, timeArray } from '../arrays.ts'
+import { numberArray, textArray } from '../arrays.ts'
 import type { Queryable } from '../database.ts'
 import { formatContent, parseContent, type StoredDelivery } from './delivery-content.ts'
 
@@ -11,22 +11,17 @@ export interface NewDelivery extends StoredDelivery {
 export const DELIVERIES_ANNOUNCEMENT = 'deliveries'
 
 /** Stores deliveries. Nodes with receivers of users whose deliveries nobody has claimed are told with the commit. */
-export async function insertDeliveries(
-  sql: Queryable,
-  deliveries: readonly NewDelivery[],
-  createdAt: number,
-): Promise<void> {
+export async function insertDeliveries(sql: Queryable, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
   const isFree = deliveries.some((delivery) => delivery.nodeId === null)
   const added = sql`
-    insert into delivery (delivery_id, user_id, node_id, due_at, created_at, content)
-    select delivery_id, user_id, node_id, ${new Date(createdAt)}::timestamptz, ${new Date(createdAt)}::timestamptz, content
-    from unnest(
+    insert into delivery (delivery_id, user_id, node_id, content)
+    select * from unnest(
       ${numberArray(deliveries.map((delivery) => delivery.deliveryId))}::bigint[],
       ${numberArray(deliveries.map((delivery) => delivery.userId))}::bigint[],
       ${textArray(deliveries.map((delivery) => delivery.nodeId))}::uuid[],
       ${textArray(deliveries.map((delivery) => formatContent(delivery.content)))}::text[]
-    ) as given (delivery_id, user_id, node_id, content)`
+    )`
   if (isFree) {
     await sql`
       with added as (${added} returning user_id, node_id),
@@ -95,8 +90,8 @@ export async function removeDeliveries(sql: Queryable, deliveryIds: readonly num
 /** A delivery to be given back. */
 export interface Release {
   readonly deliveryId: number
-  /** Not to be tried before, milliseconds since the epoch; null when it was not tried. */
-  readonly retryAt: number | null
+  /** How long to wait with the next try; null when it was not tried. */
+  readonly retryInMs: number | null
 }
 
 /** Gives back deliveries that a node has claimed and does not hand over now. */
@@ -104,12 +99,12 @@ export async function releaseDeliveries(sql: Queryable, nodeId: string, releases
   await sql`
     with freed as (
       update delivery set
-        node_id = null, tries = delivery.tries + given.tries, due_at = coalesce(given.due_at, delivery.due_at)
+        node_id = null, tries = delivery.tries + given.tries, due_at = now() + given.delay_ms * interval '1 millisecond'
       from unnest(
         ${numberArray(releases.map(({ deliveryId }) => deliveryId))}::bigint[],
-        ${numberArray(releases.map(({ retryAt }) => (retryAt === null ? 0 : 1)))}::smallint[],
-        ${timeArray(releases.map(({ retryAt }) => retryAt))}::timestamptz[]
-      ) as given (delivery_id, tries, due_at)
+        ${numberArray(releases.map(({ retryInMs }) => (retryInMs === null ? 0 : 1)))}::smallint[],
+        ${numberArray(releases.map(({ retryInMs }) => retryInMs ?? 0))}::integer[]
+      ) as given (delivery_id, tries, delay_ms)
       where delivery.delivery_id = given.delivery_id and delivery.node_id = ${nodeId}::uuid
       returning delivery.user_id, given.tries
     ),

@@ -19,7 +19,7 @@ export async function enqueueDeliveries(
   drafts: readonly DeliveryDraft[],
 ): Promise<AfterCommit> {
   if (drafts.length === 0) return () => {}
-  const { ids, clock, outbox } = tools
+  const { ids, outbox } = tools
   const deliveryIds = await ids.take(drafts.length)
   const deliveries = drafts.map(({ userId, content }, index) => ({
     deliveryId: deliveryIds[index] as number,
@@ -28,7 +28,7 @@ export async function enqueueDeliveries(
     content,
     nodeId: outbox?.mayTake(userId) ? outbox.nodeId : null,
   }))
-  await insertDeliveries(tx, deliveries, clock.now())
+  await insertDeliveries(tx, deliveries)
   const claimed = deliveries.filter((delivery) => delivery.nodeId !== null)
   return () => {
     if (claimed.length > 0) outbox?.handOver(claimed)

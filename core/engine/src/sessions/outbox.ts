@@ -80,7 +80,7 @@ export class Outbox implements DeliveryClaims {
     for (const delivery of deliveries) {
       this.#held.add(delivery.deliveryId)
       const queue = this.#users.get(delivery.userId)
-      if (queue === undefined) this.#writer.release({ deliveryId: delivery.deliveryId, retryAt: null })
+      if (queue === undefined) this.#writer.release({ deliveryId: delivery.deliveryId, retryInMs: null })
       else {
         queue.push(delivery)
         touched.add(queue)
@@ -113,7 +113,7 @@ export class Outbox implements DeliveryClaims {
     queue?.close(receiver)
     if (queue === undefined || queue.isOpen) return
     this.#users.delete(userId)
-    for (const { deliveryId } of queue.drain()) this.#writer.release({ deliveryId, retryAt: null })
+    for (const { deliveryId } of queue.drain()) this.#writer.release({ deliveryId, retryInMs: null })
   }
 
   /** There is something for a user in the database. */
@@ -136,10 +136,10 @@ export class Outbox implements DeliveryClaims {
     const queue = this.#users.get(userId)
     if (answer !== 'later') this.#writer.end(deliveryId)
     else if (by.isOpen) {
-      const delayMs = RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] as number
-      this.#writer.release({ deliveryId, retryAt: this.#options.clock.now() + delayMs })
+      const retryInMs = RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] as number
+      this.#writer.release({ deliveryId, retryInMs })
     } else if (queue !== undefined) queue.push(delivery)
-    else this.#writer.release({ deliveryId, retryAt: null })
+    else this.#writer.release({ deliveryId, retryInMs: null })
     queue?.pump()
     if (queue?.mayHaveMore && queue.length < QUEUE_LOW) this.#look(userId)
   }
