@@ -77,7 +77,8 @@ export class SmppLink implements CarrierLink {
 
   /** While nothing is bound, what there would be: a link without a window could never be asked. */
   get window(): number {
-    const bound = this.#senders.filter((bind) => bind.isBound).length
+    let bound = 0
+    for (const bind of this.#senders) if (bind.isBound) bound += 1
     return this.#config.window * (bound === 0 ? this.#senders.length : bound)
   }
 
