@@ -169,6 +169,7 @@ export class Work {
       receipts,
       ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
       defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
+      joinTimeoutSeconds: settings.incoming.joinTimeoutSeconds,
       sweepSegments: this.#options.sweepSegments,
     })
   }

@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database.ts'
 import type { FinishTools } from '../messages/finish.ts'
+import { storeOverdue } from '../network/incoming.ts'
 import type { ReceiptTools } from '../network/process-receipts.ts'
 import { sweepUnmatched } from '../network/unmatched-receipts.ts'
 import { maintainRanges, type RangeSettings } from './id-ranges.ts'
@@ -17,6 +18,8 @@ export interface MaintenanceOptions {
   readonly defaultValiditySeconds: number
   /** Lets go of segments whose others do not come. Resolves with how many. */
   readonly sweepSegments: () => Promise<number>
+  /** How long the parts of a long incoming SMS are waited for. */
+  readonly joinTimeoutSeconds: number
 }
 
 interface Chore {
@@ -49,7 +52,8 @@ export class Maintenance {
   }
 
   #chores(): readonly Chore[] {
-    const { sql, logger, finish, receipts, ranges, defaultValiditySeconds, sweepSegments } = this.#options
+    const { sql, logger, finish, receipts, ranges, defaultValiditySeconds, sweepSegments, joinTimeoutSeconds } =
+      this.#options
     return [
       {
         name: 'unmatched receipts',
@@ -65,6 +69,14 @@ export class Maintenance {
         run: async () => {
           const released = await sweepSegments()
           if (released > 0) logger.info({ segments: released }, 'segments went out without the others')
+        },
+      },
+      {
+        name: 'incoming parts',
+        everyMs: 5_000,
+        run: async () => {
+          const stored = await storeOverdue(sql, receipts, joinTimeoutSeconds)
+          if (stored > 0) logger.warn({ messages: stored }, 'incoming SMS are stored without their missing parts')
         },
       },
       {

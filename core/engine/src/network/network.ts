@@ -11,8 +11,8 @@ import { withDeadline } from '../deadline.ts'
 import { MicroBatch } from '../micro-batch.ts'
 import { retryRolledBack } from '../retry-rolled-back.ts'
 import { findUnreported } from './find-unreported.ts'
+import { createIncoming } from './incoming.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
-import { storeIncoming } from './store-incoming.ts'
 import { keepUnmatched, rematch } from './unmatched-receipts.ts'
 
 const BATCH_RECEIPTS = 500
@@ -51,6 +51,8 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
     isolate: isDataFault,
   })
 
+  const incoming = createIncoming(sql, tools)
+
   return {
     async receipt(receipt): Promise<void> {
       checkReceipt(receipt)
@@ -63,7 +65,7 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
 
     async incoming(message: NetworkIncoming) {
       try {
-        return await storeIncoming(sql, tools.ids, message)
+        return await incoming.add(message)
       } catch (error) {
         throw toServiceError(error)
       }
@@ -79,7 +81,9 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
 
     mayReceiptsWait: () => tools.clock.now() - keptAt < UNMATCHED_MS,
 
-    drained: () => receipts.drained(),
+    drained: async () => {
+      await Promise.all([receipts.drained(), incoming.drained()])
+    },
   }
 }
 
