@@ -1,10 +1,16 @@
-import { COMMAND_IDS } from './commands.ts'
+import { COMMAND_IDS, type CommandName } from './commands.ts'
 import { FIELDS, HEADER_LENGTH } from './field-sizes.ts'
 import { checkShortMessage, checkTime, FieldWriter, NO_ADDRESS, NO_OCTETS, unwritable } from './field-writer.ts'
-import { encodeWithLibrary } from './library-encoder.ts'
-import type { DeliverSmPdu, Draft, MessageIdResponse, PduDraft, SubmitSmPdu } from './pdu.ts'
+import { encodeWithLibrary, type LibraryDraft } from './library-encoder.ts'
+import type { Draft, MessageIdResponse, PduDraft, SubmitSmPdu } from './pdu.ts'
 import { STATUS } from './status.ts'
 import { faultOfTlvs, NO_TLVS, sizeOfTlvs, type Tlvs, writeTlvs } from './tlvs.ts'
+
+/** What every draft may have, whatever its command. */
+export interface DraftFields {
+  readonly commandStatus?: number | undefined
+  readonly tlvs?: Tlvs | undefined
+}
 
 /** Octets of submit_sm between its strings: two TONs and NPIs, eight flags, sm_length. */
 const MESSAGE_OCTETS = 12
@@ -18,17 +24,21 @@ const MESSAGE_NULS = 5
  * are neither empty nor 16 characters, a number out of range.
  */
 export function encodePdu(draft: PduDraft): Buffer {
-  const sequenceNumber = draft.sequenceNumber ?? 0
-  const commandStatus = draft.commandStatus ?? 0
-  if (commandStatus !== 0) return header(COMMAND_IDS[draft.command], commandStatus, sequenceNumber, HEADER_LENGTH)
-  switch (draft.command) {
+  return encodeNumbered(draft.command, draft, draft.sequenceNumber ?? 0)
+}
+
+/** As `encodePdu`; command and number come from outside, so that nobody has to copy a draft to give it another. */
+export function encodeNumbered(command: CommandName, fields: DraftFields, sequenceNumber: number): Buffer {
+  const commandStatus = fields.commandStatus ?? 0
+  if (commandStatus !== 0) return header(COMMAND_IDS[command], commandStatus, sequenceNumber, HEADER_LENGTH)
+  switch (command) {
     case 'submit_sm':
     case 'deliver_sm':
-      return encodeMessage(draft, sequenceNumber)
+      return encodeMessage(command, fields as Draft<SubmitSmPdu>, sequenceNumber)
     case 'submit_sm_resp':
     case 'deliver_sm_resp':
     case 'data_sm_resp':
-      return encodeMessageId(draft, sequenceNumber)
+      return encodeMessageId(command, fields as Draft<MessageIdResponse>, sequenceNumber)
     case 'enquire_link':
     case 'enquire_link_resp':
     case 'unbind':
@@ -36,9 +46,9 @@ export function encodePdu(draft: PduDraft): Buffer {
     case 'generic_nack':
     case 'cancel_sm_resp':
     case 'replace_sm_resp':
-      return header(COMMAND_IDS[draft.command], 0, sequenceNumber, HEADER_LENGTH)
+      return header(COMMAND_IDS[command], 0, sequenceNumber, HEADER_LENGTH)
     default:
-      return withTlvs(encodeWithLibrary(draft, sequenceNumber), draft.tlvs ?? NO_TLVS)
+      return withTlvs(encodeWithLibrary({ ...fields, command } as LibraryDraft, sequenceNumber), fields.tlvs ?? NO_TLVS)
   }
 }
 
@@ -61,7 +71,7 @@ function writeWord(target: Buffer, offset: number, value: number): void {
 
 // submit_sm, deliver_sm and their answers are written here and not by the library: they are nearly all the traffic, and its general way costs several
 // microseconds for each.
-function encodeMessage(draft: Draft<SubmitSmPdu | DeliverSmPdu>, sequenceNumber: number): Buffer {
+function encodeMessage(command: CommandName, draft: Draft<SubmitSmPdu>, sequenceNumber: number): Buffer {
   const serviceType = draft.serviceType ?? ''
   const source = draft.source ?? NO_ADDRESS
   const destination = draft.destination ?? NO_ADDRESS
@@ -72,7 +82,7 @@ function encodeMessage(draft: Draft<SubmitSmPdu | DeliverSmPdu>, sequenceNumber:
   const strings = serviceType.length + source.address.length + destination.address.length
   const length = HEADER_LENGTH + MESSAGE_OCTETS + MESSAGE_NULS + strings + schedule.length + validity.length
   const size = length + shortMessage.length + sizeOfTlvs(tlvs)
-  const writer = new FieldWriter(header(COMMAND_IDS[draft.command], 0, sequenceNumber, size), HEADER_LENGTH)
+  const writer = new FieldWriter(header(COMMAND_IDS[command], 0, sequenceNumber, size), HEADER_LENGTH)
   writer.string(serviceType, FIELDS.serviceType)
   writer.address(source, FIELDS.source)
   writer.address(destination, FIELDS.destination)
@@ -91,11 +101,11 @@ function encodeMessage(draft: Draft<SubmitSmPdu | DeliverSmPdu>, sequenceNumber:
   return writer.target
 }
 
-function encodeMessageId(draft: Draft<MessageIdResponse>, sequenceNumber: number): Buffer {
+function encodeMessageId(command: CommandName, draft: Draft<MessageIdResponse>, sequenceNumber: number): Buffer {
   const messageId = draft.messageId ?? ''
   const tlvs = checkTlvs(draft.tlvs ?? NO_TLVS)
   const size = HEADER_LENGTH + messageId.length + 1 + sizeOfTlvs(tlvs)
-  const writer = new FieldWriter(header(COMMAND_IDS[draft.command], 0, sequenceNumber, size), HEADER_LENGTH)
+  const writer = new FieldWriter(header(COMMAND_IDS[command], 0, sequenceNumber, size), HEADER_LENGTH)
   writer.string(messageId, FIELDS.messageId)
   writeTlvs(tlvs, writer.target, writer.position)
   return writer.target

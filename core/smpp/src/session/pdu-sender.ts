@@ -1,5 +1,5 @@
-import { encodePdu } from '../pdu/encode-pdu.ts'
-import type { PduDraft } from '../pdu/pdu.ts'
+import type { CommandName } from '../pdu/commands.ts'
+import { type DraftFields, encodeNumbered } from '../pdu/encode-pdu.ts'
 import { PduError } from '../pdu/pdu-error.ts'
 import { BatchWriter } from './batch-writer.ts'
 import type { SessionSocket } from './types.ts'
@@ -30,10 +30,10 @@ export class PduSender {
     return next
   }
 
-  /** The fault when it cannot be written as a PDU. */
-  write(draft: PduDraft): PduError | undefined {
+  /** The fault when it cannot be written as a PDU. `fields` may be a draft; its own command and number do not count. */
+  write(command: CommandName, fields: DraftFields, sequenceNumber: number): PduError | undefined {
     try {
-      this.output.add(encodePdu(draft))
+      this.output.add(encodeNumbered(command, fields, sequenceNumber))
       this.count++
       return undefined
     } catch (error) {

@@ -84,7 +84,7 @@ export class RequestWindow {
 
   #transmit(draft: RequestDraft, settle: Settle, sender: PduSender): void {
     const sequenceNumber = sender.nextNumber()
-    const error = sender.write({ ...draft, sequenceNumber })
+    const error = sender.write(draft.command, draft, sequenceNumber)
     if (error !== undefined) {
       settle({ kind: 'not-sent', error })
       return

@@ -1,6 +1,6 @@
 import type { Logger } from '@heliograph/contracts'
-import { COMMAND_IDS, responseCommand } from '../pdu/commands.ts'
-import type { RequestPdu, ResponseDraft } from '../pdu/pdu.ts'
+import { COMMAND_IDS, type CommandName, responseCommand } from '../pdu/commands.ts'
+import type { RequestPdu } from '../pdu/pdu.ts'
 import { STATUS } from '../pdu/status.ts'
 import type { PduSender } from './pdu-sender.ts'
 import type { Respond, ResponseFields } from './types.ts'
@@ -12,8 +12,6 @@ interface ResponderOptions {
   /** A request was answered: there is room for another. */
   readonly onAnswered: () => void
 }
-
-type ResponseCommand = ResponseDraft['command']
 
 /** Requests of the peer, from the call of `onRequest` to their answers. */
 export class Responder {
@@ -31,7 +29,7 @@ export class Responder {
   }
 
   handOver(request: RequestPdu): void {
-    const command = responseCommand(COMMAND_IDS[request.command]) as ResponseCommand | undefined
+    const command = responseCommand(COMMAND_IDS[request.command])
     const respond = command === undefined ? neverAnswered : this.#respondOnce(command, request.sequenceNumber)
     try {
       this.#options.onRequest(request, respond)
@@ -41,7 +39,7 @@ export class Responder {
     }
   }
 
-  #respondOnce(command: ResponseCommand, sequenceNumber: number): Respond {
+  #respondOnce(command: CommandName, sequenceNumber: number): Respond {
     let isAnswered = false
     this.#unanswered++
     return (fields) => {
@@ -55,13 +53,11 @@ export class Responder {
     }
   }
 
-  #write(command: ResponseCommand, sequenceNumber: number, fields: ResponseFields): void {
-    const { nack, ...body } = fields
-    const answer = { ...body, command: nack === true ? 'generic_nack' : command, sequenceNumber } as ResponseDraft
-    const fault = this.#sender.write(answer)
+  #write(command: CommandName, sequenceNumber: number, fields: ResponseFields): void {
+    const fault = this.#sender.write(fields.nack === true ? 'generic_nack' : command, fields, sequenceNumber)
     if (fault === undefined) return
     this.#options.logger.error({ err: fault, command }, 'an SMPP response could not be written')
-    this.#sender.write({ command, commandStatus: STATUS.RSYSERR, sequenceNumber } as ResponseDraft)
+    this.#sender.write(command, { commandStatus: STATUS.RSYSERR }, sequenceNumber)
   }
 }
 

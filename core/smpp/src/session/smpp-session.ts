@@ -116,9 +116,8 @@ class SmppSession implements Session {
 
   send(pdu: PduDraft): boolean {
     if (this.#state === 'closed') return false
-    const isNumbered = pdu.sequenceNumber !== undefined
-    const numbered = isNumbered ? pdu : { ...pdu, sequenceNumber: this.#sender.nextNumber() }
-    return this.#sender.write(numbered) === undefined
+    const sequenceNumber = pdu.sequenceNumber ?? this.#sender.nextNumber()
+    return this.#sender.write(pdu.command, pdu, sequenceNumber) === undefined
   }
 
   unbind(): Promise<CloseReason> {
