@@ -46,9 +46,8 @@ function createAddressCheck(entries: readonly string[]): (address: string) => bo
   const list = new BlockList()
   for (const entry of entries) addEntry(list, entry)
   return (address) => {
-    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-    const version = isIP(plain)
-    return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6')
+    const version = isIP(address)
+    return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
   }
 }
 
