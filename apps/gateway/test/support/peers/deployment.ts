@@ -33,7 +33,7 @@ export interface DeploymentOptions {
   /** Instances beside the SMPP server, and settings of that in `smpp`; by default a simulated network that answers at once. */
   readonly instances?: Readonly<Record<string, object>>
   /** More sections of the configuration. */
-  readonly sections?: Readonly<Record<string, object>>
+  readonly sections?: Readonly<Record<string, unknown>>
 }
 
 /** A database of the test's own, with an account in it when the test adds one. */

@@ -1,4 +1,5 @@
-import { type Arrivals, createArrivals } from './arrivals.ts'
+import { until } from '../gateway-process.ts'
+import { type Arrivals, createArrivals, WAIT_LIMIT_MS } from './arrivals.ts'
 import { type NetSmppLink, type NetSmppPdu, startNetSmpp } from './net-smpp.ts'
 import { concatenationHeader, encodeText, splitOctets } from './sms-text.ts'
 
@@ -88,8 +89,7 @@ export async function startNetSmppSmsc(): Promise<NetSmppSmsc> {
       behaviour = changed
     },
     async sendIncoming({ from, to, text }) {
-      const link = receiver()
-      if (!link) throw new Error('no receiver is bound')
+      const link = (await until(async () => receiver(), Boolean, WAIT_LIMIT_MS)) as NetSmppLink
       const encoded = encodeText(text)
       const parts = splitOctets(encoded)
       const fields = { source_addr: from, destination_addr: to, data_coding: encoded.dataCoding }

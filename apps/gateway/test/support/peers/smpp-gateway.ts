@@ -33,7 +33,15 @@ export interface SentMessage {
 }
 
 export function openSmppGateway(gateway: GatewayProcess): SmppGateway {
-  assert.ok(gateway.smpp !== null, 'no SMPP listener')
+  const smppPort =
+    gateway.smpp ??
+    Number(
+      /SMPP server listens.*?"port":(\d+)|"port":(\d+).*SMPP server listens/
+        .exec(gateway.output.stderr)
+        ?.slice(1)
+        .find(Boolean),
+    )
+  assert.ok(smppPort, 'no SMPP listener')
   let isEnded = false
   gateway.ended.then(() => {
     isEnded = true
@@ -44,7 +52,7 @@ export function openSmppGateway(gateway: GatewayProcess): SmppGateway {
     return ((await response.json()) as { sent: readonly SentMessage[] }).sent
   }
   return {
-    smppPort: gateway.smpp,
+    smppPort,
     process: gateway,
     sent,
     sentTo: (to, count = 1) =>
