@@ -4,9 +4,10 @@ import { carrierChecks } from '../src/conformance/run-carrier-conformance.ts'
 import { tinyCarrierOptions } from './fixtures/carrier-mistakes.ts'
 import { createNetwork, type Mistakes, networkedCarrier } from './fixtures/networked-carrier.ts'
 
-function networkChecksOf(mistakes?: Mistakes) {
+/** With `patienceMs` of real time for whatever never comes. */
+function networkChecksOf(mistakes?: Mistakes, patienceMs?: number) {
   const wire = createNetwork()
-  const options = { ...tinyCarrierOptions, patienceMs: 500, network: wire.network }
+  const options = { ...tinyCarrierOptions, patienceMs, network: wire.network }
   const group = carrierChecks(networkedCarrier(wire, mistakes), options).find(({ name }) => name === 'network')
   return group?.checks ?? []
 }
@@ -69,7 +70,7 @@ const MISTAKES: readonly (readonly [string, Mistakes, string, RegExp])[] = [
 describe('the network checks notice', { concurrency: true }, () => {
   for (const [name, mistakes, fails, because] of MISTAKES) {
     test(name, async () => {
-      const check = networkChecksOf(mistakes).find((each) => each.name === fails)
+      const check = networkChecksOf(mistakes, 2_000).find((each) => each.name === fails)
       assert.ok(check, `there is no check '${fails}'`)
       await assert.rejects(async () => check.run(), { message: because })
     })

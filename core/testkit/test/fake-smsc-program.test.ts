@@ -29,7 +29,7 @@ describe('heliograph-fake-smsc', { concurrency: true }, () => {
     const { pid, port = 0 } = await line()
     assert.equal(pid, child.pid)
     await assert.rejects(bindClient({ port, password: 'wrong' }), { message: `bind ${STATUS.RINVPASWD}` })
-    const client = await bindClient({ port, responseTimeoutMs: 100 })
+    const client = await bindClient({ port, responseTimeoutMs: 2_000 })
     const answers = [answerOf(await client.submit()), answerOf(await client.submit()), answerOf(await client.submit())]
     assert.deepEqual(answers, ['FF', '100', 'expired'])
     await client.delivers(3)
