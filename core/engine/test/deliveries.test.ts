@@ -180,8 +180,9 @@ test('what nobody came for within 72 hours is dropped, and claims of nodes that 
 test('sessions and claims of a dead node are free as soon as it is found dead, of a stopping one at once', async () => {
   const clock = createManualClock()
   const logger = captureLogger()
-  const make = () => new NodeRegistry({ sql: database.sql, clock, logger, name: 'n', roles: [], onFenced: () => {} })
-  const [living, dead, stopping] = [make(), make(), make()]
+  const make = (beatsBy = createManualClock()) =>
+    new NodeRegistry({ sql: database.sql, clock: beatsBy, logger, name: 'n', roles: [], onFenced: () => {} })
+  const [living, dead, stopping] = [make(clock), make(), make()]
   for (const node of [living, dead, stopping]) await node.start()
   const account = await database.addAccount()
   for (const node of [dead, stopping]) {
@@ -198,8 +199,8 @@ test('sessions and claims of a dead node are free as soon as it is found dead, o
     [null],
   )
   assert.equal(await sessions(), 1)
+  await database.sql`update node set beat_at = now() - interval '16 seconds' where node_id = ${dead.id}`
   await waitUntil(async () => {
-    await database.sql`update node set beat_at = now() - interval '16 seconds' where node_id = ${dead.id}`
     clock.advance(3_000)
     return (await sessions()) === 0
   }, 'the dead node is found')

@@ -324,7 +324,8 @@ for (const [what, disable] of REVOCATIONS) {
     const before = Date.now()
     await disable(first)
     await first.until(() => revoked.length >= 2, 'both were told')
-    assert.ok(Date.now() - before < 1_000)
+    // A second, and the patience that a loaded machine takes.
+    assert.ok(Date.now() - before < 5_000)
     await first.engine.provisioning.addClient({ name: 'another change' })
     await first.engine.sql`update client set name = name`
     assert.deepEqual(revoked.sort(), ['here', 'there'])
