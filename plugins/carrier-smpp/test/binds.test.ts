@@ -14,7 +14,7 @@ async function withCarrier(
   link: Readonly<Record<string, unknown>>,
   work: (carrier: CarrierHarness) => Promise<void>,
 ): Promise<void> {
-  const carrier = createCarrier({ main: { hosts: ['127.0.0.1:1'], systemId: 'gateway', password: 'x', ...link } })
+  const carrier = createCarrier({ main: linkTo({ port: 1 }, link) })
   try {
     await work(carrier)
   } finally {
@@ -140,7 +140,9 @@ test('bind refused: loud, slow to try again, and up when somebody has acted', ()
     assert.equal(log.at('error').length, 1)
     assert.equal(metrics.value('smpp_link_binds', { link: 'main', result: 'refused' }) >= 1, true)
     smsc.settings.password = null
-    await turnUntil(clock, 'the link to be up', () => harness.link.isUp(), 10_000)
+    await until('the wait', () => clock.pending === 1)
+    clock.advance(300_000)
+    await until('the link to be up', () => harness.link.isUp())
     assert.equal(statusOf(harness).detail, null)
   }))
 
@@ -165,7 +167,8 @@ test('enquire_link is answered by the SMSC, and lost twice it ends the connectio
     assert.equal(link.isUp(), true)
     smsc.settings.ignoreEnquireLinks = true
     await turnUntil(clock, 'the link to be down', () => !link.isUp(), 5_000)
-    assert.equal(bind?.enquireLinks, 3)
+    // The second of them may be cut off together with the connection.
+    assert.ok(bind && bind.enquireLinks >= 2 && bind.enquireLinks <= 3)
     smsc.settings.ignoreEnquireLinks = false
     await turnUntil(clock, 'the link to be up again', () => link.isUp())
     assert.equal(harness.metrics.value('smpp_link_binds', { link: 'main', result: 'lost' }), 1)
@@ -272,7 +275,7 @@ test('one host lets nobody in and the other is away: the refusal is what is show
 test('an SMSC that takes connections and does not answer the bind is given up', async () => {
   const silent = await startSilent()
   try {
-    await withCarrier({ hosts: [`127.0.0.1:${silent.port}`] }, async (carrier) => {
+    await withCarrier({ hosts: [`127.0.0.1:${silent.port}`], connectTimeoutMs: 10_000 }, async (carrier) => {
       await carrier.start()
       await until('the connection', () => silent.taken() === 1)
       await turnUntil(carrier.clock, 'a second attempt', () => silent.taken() === 2, 1_000)
@@ -300,12 +303,15 @@ test('reconnects wait longer each time, a connection that held starts from the b
       smsc.dropConnections()
       await until('the loss', () => !link.isUp() && clock.pending === 1)
       const begun = clock.now()
-      await turnUntil(clock, 'the link to be up', () => link.isUp())
+      // The only timer is that of the wait, and runs when it is over.
+      while (clock.pending === 1) clock.advance(10)
       waits.push(clock.now() - begun)
+      await until('the link to be up', () => link.isUp())
     }
-    const [first = 0, second = 0, third = 0, fourth = 0] = waits
-    assert.ok(first >= 1000 && second >= 1600 && third >= 3200, String(waits))
-    assert.ok(fourth < third, String(waits))
+    for (const [index, least] of [1000, 1600, 3200, 1000].entries()) {
+      const wait = waits[index] ?? 0
+      assert.ok(wait >= least && wait <= least * 1.5 + 10, String(waits))
+    }
   }))
 
 test('stop waits for answers, unbinds and leaves nothing', () =>

@@ -99,7 +99,7 @@ test(`${PDUS} mutated PDUs and random streams of a hostile SMSC: no crash, no st
   const { clock, gateway, links } = carrier
   const [goodLink, hostileLink] = links
   assert.ok(goodLink && hostileLink)
-  letTimePass = (isHere) => turnUntil(clock, 'the link to come again', isHere, 5_000)
+  letTimePass = (isHere) => turnUntil(clock, 'the link to come again', isHere, 1_000)
   let outstanding = 0
   let settled = 0
   let warm = 0

@@ -58,7 +58,7 @@ export interface Harness extends CarrierHarness {
 type Json = Readonly<Record<string, unknown>>
 
 /** Real time for anything to come about. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 
 export async function until(what: string, isTrue: () => boolean): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !isTrue(); await delay(1)) {
@@ -139,9 +139,15 @@ export function createCarrier(links: Readonly<Record<string, Json>>, logger?: Lo
   }
 }
 
-/** The configuration of a link to a fake SMSC. */
+/** The configuration of a link to a fake SMSC. The clock of a test may run far ahead while a real answer to a bind is on its way. */
 export function linkTo(smsc: Pick<FakeSmsc, 'port'>, over: Json = {}): Json {
-  return { hosts: [`127.0.0.1:${smsc.port}`], systemId: 'gateway', password: 'Kd83mQ', ...over }
+  return {
+    hosts: [`127.0.0.1:${smsc.port}`],
+    systemId: 'gateway',
+    password: 'Kd83mQ',
+    connectTimeoutMs: 600_000,
+    ...over,
+  }
 }
 
 export interface WithSmscOptions {
