@@ -1,17 +1,27 @@
-import type { Carrier, RouteSpec } from '@heliograph/contracts'
-import { reportLinks } from './links/link-report.ts'
+import { GatewayError, type RouteSpec } from '@heliograph/contracts'
+import type { Engine } from '@heliograph/engine'
 
 /** What the gateway itself tells operators on its admin port, beside health and metrics. */
-export function createAdminRoutes(carriers: () => ReadonlyMap<string, Carrier>): readonly RouteSpec[] {
+export function createAdminRoutes(engine: Pick<Engine, 'linkStates'>): readonly RouteSpec[] {
   return [
     {
       method: 'GET',
       path: '/links',
-      handler: () => ({
+      handler: async () => ({
         status: 200,
         headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-        body: `${JSON.stringify({ links: reportLinks(carriers()) })}\n`,
+        body: `${JSON.stringify({ links: await linkStates(engine) })}\n`,
       }),
     },
   ]
+}
+
+/** What waits for the links stands in the database. */
+async function linkStates(engine: Pick<Engine, 'linkStates'>): Promise<Awaited<ReturnType<Engine['linkStates']>>> {
+  try {
+    return await engine.linkStates()
+  } catch (cause) {
+    const message = 'The database cannot be asked for what waits for the links; see /readyz.'
+    throw new GatewayError('unavailable', 'unavailable', message, { cause })
+  }
 }

@@ -73,7 +73,7 @@ async function open(
   const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
   const engine = createNodeEngine(settings, shared, { databaseUrl: server.url, masterKey, onFatal })
   closers.push({ what: 'engine', limitMs: 2_000, close: () => engine.close() })
-  const host: Host = createHost({
+  const host = createHost({
     configuration: settings.configuration,
     services: engine.services,
     logger,
@@ -83,7 +83,7 @@ async function open(
     importModule: createImportModule(settings.configuration.baseDir),
     stopDeadlineMs: 1_500,
     checks: [{ name: 'database', check: () => engine.health() }],
-    adminRoutes: createAdminRoutes(() => host.carriers),
+    adminRoutes: createAdminRoutes(engine),
   })
   await host.plan()
   await engine.open()

@@ -3,18 +3,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type FakeSmsc, startFakeSmsc } from '@heliograph/testkit'
+import type { LinkReport } from '../src/links/format-links.ts'
 import { runHere, runJsonHere } from './support/cli-here.ts'
 import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
 
 // How links are, as a running gateway tells it.
-
-interface Link {
-  readonly link: string
-  readonly state: string
-  readonly detail: string | null
-  readonly window: number
-  readonly binds: readonly { readonly kind: string; readonly peer: string; readonly state: string }[]
-}
 
 describe('a gateway with links that are up, refused and nowhere', () => {
   let folder: Awaited<ReturnType<typeof makeDataDir>>
@@ -49,34 +42,34 @@ instances:
     await folder.remove()
   })
 
-  const ask = async () => (await runJsonHere<{ links: Link[] }>(['links', '--admin', gateway.admin])).links
+  const ask = async () => (await runJsonHere<{ links: LinkReport[] }>(['links', '--admin', gateway.admin])).links
 
   test('--json: every link with its state', async () => {
     const links = await until(
       ask,
       (found) =>
-        found.some(({ link, state }) => link === 'smsc/good' && state === 'up') &&
-        found.some(({ link, state }) => link === 'smsc/refused' && state === 'refused'),
+        found.some(({ id, status }) => id === 'smsc/good' && status.state === 'up') &&
+        found.some(({ id, status }) => id === 'smsc/refused' && status.state === 'refused'),
     )
-    const by = new Map(links.map((link) => [link.link, link]))
+    const by = new Map(links.map((link) => [link.id, link]))
     assert.deepEqual([...by.keys()].sort(), ['simulator/main', 'smsc/good', 'smsc/nowhere', 'smsc/refused'])
     const good = by.get('smsc/good')
-    assert.equal(good?.window, 20)
+    assert.deepEqual([good?.window, good?.partsPerSecond, good?.routes], [20, 50, ['default']])
     assert.deepEqual(
-      good?.binds.map(({ kind, peer, state }) => [kind, peer, state]),
+      good?.status.binds.map(({ kind, peer, state }) => [kind, peer, state]),
       [1, 2].map(() => ['transceiver', `127.0.0.1:${smsc.port}`, 'bound']),
     )
-    assert.match(by.get('smsc/refused')?.detail ?? '', /RINVPASWD|0x0*e/i)
-    assert.notEqual(by.get('smsc/nowhere')?.state, 'up')
-    assert.equal(by.get('simulator/main')?.state, 'up')
+    assert.match(by.get('smsc/refused')?.status.detail ?? '', /RINVPASWD|0x0*e/i)
+    assert.notEqual(by.get('smsc/nowhere')?.status.state, 'up')
+    assert.equal(by.get('simulator/main')?.status.state, 'up')
   })
 
   test('for people: a table, what is wrong, and the binds', async () => {
     const { code, stdout } = await runHere(['links', '--admin', `${gateway.admin}/`])
     assert.equal(code, 0)
-    assert.match(stdout, /^link +state +bound +window +rate +throttled/)
-    assert.match(stdout, /^smsc\/good +up +2\/2 +0\/20 +50\/s +0/m)
-    assert.match(stdout, /^smsc\/refused: .*(RINVPASWD|0x0*e)/im)
+    assert.match(stdout, /^link +state +bound +window +rate +throttled +receipts matched +routes/)
+    assert.match(stdout, /^smsc\/good +up +2\/2 +0\/20 +50\/s +0 +- +default/m)
+    assert.match(stdout, /^smsc\/refused:\n.*(RINVPASWD|0x0*e)/im)
     assert.match(stdout, new RegExp(`transceiver +127\\.0\\.0\\.1:${smsc.port} +bound since `))
   })
 })

@@ -2,8 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
-import { formatLinks } from '../links/format-links.ts'
-import type { LinkReport } from '../links/link-report.ts'
+import { formatLinks, type LinkReport } from '../links/format-links.ts'
 import { createOutput } from '../output.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -55,6 +54,21 @@ async function fetchLinks(admin: string): Promise<{ readonly links: readonly Lin
       { cause },
     )
   }
-  if (!response.ok) throw new CommandError('not-running', `${admin} answers, but is no gateway (${response.status}).`)
-  return (await response.json()) as { links: readonly LinkReport[] }
+  const body = await readJson(response)
+  if (response.ok && Array.isArray(body.links)) return { links: body.links }
+  if (body.error !== undefined) throw new CommandError(body.error.code, body.error.message)
+  throw new CommandError('not-running', `${admin} answers, but is no gateway (${response.status}).`)
+}
+
+interface Answer {
+  readonly links?: readonly LinkReport[]
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+async function readJson(response: Response): Promise<Answer> {
+  try {
+    return (await response.json()) as Answer
+  } catch {
+    return {}
+  }
 }

@@ -1,41 +1,56 @@
+import type { LinkState } from '@heliograph/engine'
 import { formatTable } from '../table.ts'
-import type { LinkReport } from './link-report.ts'
 
-/** The links for people: a table, and below it what is wrong and where each is connected. */
+/** A link as it comes over the wire: dates are ISO 8601. */
+export type LinkReport = Wire<LinkState>
+
+type Wire<T> = T extends Date
+  ? string
+  : T extends readonly (infer E)[]
+    ? readonly Wire<E>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Wire<T[K]> }
+      : T
+
+/** The links for people: a table, and below it what is wrong with each, what waits for it and where it is connected. */
 export function formatLinks(links: readonly LinkReport[]): readonly string[] {
-  if (links.length === 0) return ['No instance is a carrier: there are no links.']
-  const rows = links.map((link) => [
-    link.link,
-    link.state,
-    `${link.binds.filter(({ state }) => state === 'bound').length}/${link.binds.length}`,
-    `${link.outstanding}/${link.window}`,
-    link.partsPerSecond === 0 ? 'no limit' : `${Math.round(link.partsPerSecond * 10) / 10}/s`,
-    String(link.throttles),
-  ])
+  if (links.length === 0) return ['This node has no links: no instance is a carrier, or it lacks the role dispatch.']
+  const head = ['link', 'state', 'bound', 'window', 'rate', 'throttled', 'receipts matched', 'routes']
+  return [...formatTable(head, links.map(toRow)), ...links.flatMap(formatDetails)]
+}
+
+function toRow({ id, status, window, outstanding, partsPerSecond, receipts, routes }: LinkReport): readonly string[] {
+  const { state, binds, throttles } = status
   return [
-    ...formatTable(['link', 'state', 'bound', 'window', 'rate', 'throttled'], rows),
-    ...links.flatMap(({ link, detail }) => (detail === null ? [] : ['', `${link}: ${detail}`])),
-    ...links.flatMap(formatBinds),
+    id,
+    state,
+    `${binds.filter((bind) => bind.state === 'bound').length}/${binds.length}`,
+    `${outstanding}/${window}`,
+    partsPerSecond === 0 ? 'no limit' : `${Math.round(partsPerSecond * 10) / 10}/s`,
+    String(throttles),
+    receipts.matchRate === null ? '-' : `${(receipts.matchRate * 100).toFixed(1)} %`,
+    routes.join(', ') || '-',
   ]
 }
 
-function formatBinds({ link, binds }: LinkReport): readonly string[] {
-  if (binds.length === 0) return []
-  const rows = binds.map(({ kind, peer, state, outstanding, since }) => [
+function formatDetails({ id, status, waiting }: LinkReport): readonly string[] {
+  const rows = status.binds.map(({ kind, peer, state, outstanding, since }) => [
     `  ${kind}`,
     peer,
-    `${state} since ${new Date(since).toISOString()}`,
+    `${state} since ${since}`,
     `${outstanding} unanswered`,
   ])
-  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
-  return [
-    '',
-    `${link}:`,
-    ...rows.map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(width(column)))
-        .join('  ')
-        .trimEnd(),
+  const lines = [
+    ...(status.detail === null ? [] : [`  ${status.detail}`]),
+    ...waiting.map(
+      ({ priority, messages, oldestAt }) => `  ${messages} ${priority} waiting, the oldest since ${oldestAt}`,
     ),
+    ...alignColumns(rows),
   ]
+  return lines.length === 0 ? [] : ['', `${id}:`, ...lines]
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], ...rest] = rows
+  return rows.length === 0 ? [] : formatTable(first, rest)
 }
