@@ -24,11 +24,14 @@ import { createSubmissions } from './accept/submissions.ts'
 import { openDatabase, type Sql } from './database.ts'
 import { channelFor } from './directory/account.ts'
 import { type AccountDirectory, createDirectory } from './directory/directory.ts'
+import type { LinkState } from './dispatch/link-states.ts'
 import { type RoutedMessage, Router } from './dispatch/router.ts'
+import { nameLinks, validateRoutes } from './dispatch/routing.ts'
 import { createLogins } from './logins/logins.ts'
 import { createMessages } from './messages/messages.ts'
 import { createNetwork, type EngineNetwork } from './network/network.ts'
 import type { ReceiptTools } from './network/process-receipts.ts'
+import { ReceiptCounts } from './network/receipt-counts.ts'
 import { Announcements } from './nodes/announcements.ts'
 import { NodeRegistry } from './nodes/node-registry.ts'
 import { createProvisioning, type Provisioning } from './provisioning/provisioning.ts'
@@ -130,6 +133,7 @@ export class Engine {
       outbox: this.#outbox,
       floorId: () => this.#work?.receiptFloor ?? 0,
       receiptsOf: (link) => this.#receiptsOf(link),
+      counts: new ReceiptCounts(options.metrics),
     }
     this.network = createNetwork(
       this.#sql,
@@ -175,6 +179,8 @@ export class Engine {
   /** Begins to dispatch, to call webhooks and to maintain, as the node's roles say. Throws when routes name links that do not exist. */
   async startWork(): Promise<void> {
     const { settings, clock, logger, metrics, http, roles } = this.#options
+    const problems = roles.includes('dispatch') ? validateRoutes(settings, nameLinks(this.#carriers)) : []
+    if (problems.length > 0) throw new Error(problems.join('\n'))
     this.#work = new Work({
       sql: this.#sql,
       jobsPool: this.#jobsPool,
@@ -185,6 +191,7 @@ export class Engine {
       mayReceiptsWait: () => this.network.mayReceiptsWait(),
       node: this.#node,
       carriers: this.#carriers,
+      router: this.#router,
       settings,
       clock,
       logger,
@@ -193,6 +200,11 @@ export class Engine {
       roles: roles.filter((role) => role !== 'http' && role !== 'smpp'),
     })
     await this.#work.start()
+  }
+
+  /** How the links of this node are; none before `startWork` and on a node that does not dispatch. Rejects when the database is away. */
+  async linkStates(): Promise<readonly LinkState[]> {
+    return (await this.#work?.linkStates()) ?? []
   }
 
   /** Drains: links answer what they were given, the rest goes back to Postgres. */

@@ -2,9 +2,13 @@ import type { Carrier, Clock, HttpClient, Logger, Metrics } from '@heliograph/co
 import type { Pool } from 'pg'
 import type { Sql } from './database.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
+import { type LinkState, linkStates, watchLinks } from './dispatch/link-states.ts'
+import type { Router } from './dispatch/router.ts'
 import { DirectJobs } from './jobs/direct-jobs.ts'
 import { dispatchTasks, forbiddenFlags } from './jobs/dispatch-task.ts'
 import { FetchGate } from './jobs/fetch-gate.ts'
+import { rerouteJobs } from './jobs/reroute-jobs.ts'
+import { WaitingWatch } from './jobs/waiting-messages.ts'
 import { JobPool, type JobPoolOptions } from './jobs/worker-pool.ts'
 import { findReceiptFloor } from './maintenance/id-ranges.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
@@ -28,6 +32,7 @@ export interface WorkOptions {
   readonly sweepSegments: () => Promise<number>
   readonly node: NodeRegistry
   readonly carriers: ReadonlyMap<string, Carrier>
+  readonly router: Router
   readonly settings: EngineSettings
   readonly clock: Clock
   readonly logger: Logger
@@ -39,6 +44,12 @@ export interface WorkOptions {
 /** How often the floor for matching receipts is looked up again; it moves once a week. */
 const FLOOR_MS = 600_000
 
+/** How often the metrics are told what waits. */
+const WATCH_MS = 10_000
+
+/** A job of a route that this node does not know is another node's, unless it has been due for so long. */
+const ORPHANED_SECONDS = 60
+
 type PoolOptions = Pick<JobPoolOptions, 'tasks' | 'concurrency' | 'localQueueSize' | 'forbiddenFlags' | 'events'>
 
 /** What a node does in the background: dispatch, webhooks, maintenance, each by its role. */
@@ -49,11 +60,14 @@ export class Work {
   #direct: DirectJobs | undefined
   readonly #maintenance: Maintenance | undefined
   #cancelFloor: (() => void) | undefined
+  #cancelWatch: (() => void) | undefined
+  readonly #waiting: WaitingWatch
   #receiptFloor = 0
 
   constructor(options: WorkOptions) {
     this.#options = options
     const { roles } = options
+    this.#waiting = new WaitingWatch(options.sql, options.clock)
     this.#dispatcher = roles.includes('dispatch') ? this.#makeDispatcher() : undefined
     this.#pools = [
       ...(this.#dispatcher === undefined ? [] : [this.#dispatchPool(this.#dispatcher)]),
@@ -72,6 +86,13 @@ export class Work {
     return this.#receiptFloor
   }
 
+  /** How the links of this node are; none on a node that does not dispatch. Rejects when the database is away. */
+  async linkStates(): Promise<readonly LinkState[]> {
+    if (this.#dispatcher === undefined) return []
+    const receiptsOf = (link: string) => this.#options.receipts.counts?.of(link) ?? { matched: 0, unmatched: 0 }
+    return linkStates({ pool: this.#dispatcher.pool, receiptsOf, waiting: await this.#waiting.look() })
+  }
+
   /** Resolves when the answers of links so far are in the database. */
   async resultsRecorded(): Promise<void> {
     await this.#dispatcher?.resultsRecorded()
@@ -79,13 +100,15 @@ export class Work {
 
   async start(): Promise<void> {
     await this.#lookUpFloor()
+    await this.#reroute(null)
     for (const pool of this.#pools) await pool.start()
     this.#maintenance?.start()
-    if (this.#dispatcher !== undefined) watchLinks(this.#dispatcher, this.#options.metrics)
+    if (this.#dispatcher !== undefined) this.#watch(this.#dispatcher)
   }
 
   async stop(): Promise<void> {
     this.#cancelFloor?.()
+    this.#cancelWatch?.()
     await this.#maintenance?.stop()
     // The dispatcher settles or gives back what it holds while its pool waits for exactly that.
     await Promise.all([...this.#pools.map((pool) => pool.stop()), this.#dispatcher?.stop()])
@@ -98,6 +121,31 @@ export class Work {
       this.#options.logger.warn({ error }, 'receipt floor not found, keeping the last')
     }
     this.#cancelFloor = this.#options.clock.after(FLOOR_MS, () => void this.#lookUpFloor())
+  }
+
+  /** Messages of routes that are gone from the configuration must not wait for ever. */
+  async #reroute(overdueSeconds: number | null): Promise<void> {
+    if (this.#dispatcher === undefined) return
+    const { sql, router, logger } = this.#options
+    const { routes } = this.#dispatcher.pool
+    const routeFor: Router['routeFor'] = (to, message) => router.routeFor(to, message)
+    try {
+      const moved = await rerouteJobs(sql, { routes, routeFor, overdueSeconds })
+      if (moved > 0) logger.warn({ jobs: moved }, 'jobs of routes that no longer exist were given another')
+    } catch (error) {
+      logger.warn({ error }, 'jobs of routes that no longer exist could not be looked for')
+    }
+  }
+
+  #watch(dispatcher: Dispatcher): void {
+    const { clock, metrics } = this.#options
+    watchLinks(dispatcher.pool, this.#waiting, () => clock.now(), metrics)
+    const look = () => {
+      this.#waiting.look().catch((error) => this.#options.logger.debug({ error }, 'the queue could not be looked at'))
+      void this.#reroute(ORPHANED_SECONDS)
+      this.#cancelWatch = clock.after(WATCH_MS, look)
+    }
+    look()
   }
 
   #makeDispatcher(): Dispatcher {
@@ -172,16 +220,5 @@ export class Work {
       joinTimeoutSeconds: settings.incoming.joinTimeoutSeconds,
       sweepSegments: this.#options.sweepSegments,
     })
-  }
-}
-
-function watchLinks(dispatcher: Dispatcher, metrics: Metrics): void {
-  const up = metrics.gauge('link_up', '1 while the link can take messages', ['link'])
-  const outstanding = metrics.gauge('link_outstanding_parts', 'Parts handed to the link and not answered', ['link'])
-  const window = metrics.gauge('link_window_parts', 'Parts the link takes at once', ['link'])
-  for (const { id, link } of dispatcher.pool.links) {
-    up.collect(() => (link.isUp() ? 1 : 0), { link: id })
-    outstanding.collect(() => dispatcher.pool.outstanding(id), { link: id })
-    window.collect(() => link.window, { link: id })
   }
 }

@@ -10,11 +10,12 @@ export interface DispatchJob {
   readonly smsIds: readonly number[]
 }
 
-/** Adds dispatch jobs; part of whatever transaction changes the messages. */
-export async function addDispatchJobs(sql: Queryable, jobs: readonly DispatchJob[]): Promise<void> {
+/** Adds dispatch jobs; part of whatever transaction changes the messages. Resolves with their ids. */
+export async function addDispatchJobs(sql: Queryable, jobs: readonly DispatchJob[]): Promise<readonly number[]> {
+  const ids: number[] = []
   for (const job of jobs) {
-    await sql`
-      select from graphile_worker.add_job(
+    const [row] = await sql<{ id: number }[]>`
+      select id from graphile_worker.add_job(
         ${dispatchTask(job.route)}::text,
         json_build_object('ids', ${numberArray(job.smsIds)}::bigint[]),
         run_at => ${job.runAt}::timestamptz,
@@ -22,7 +23,9 @@ export async function addDispatchJobs(sql: Queryable, jobs: readonly DispatchJob
         priority => ${job.priority}::integer,
         flags => array[${routeFlag(job.route)}::text, ${priorityFlag(job.route, job.priority)}::text]
       )`
+    if (row !== undefined) ids.push(row.id)
   }
+  return ids
 }
 
 /** Removes dispatch jobs that this process has locked. Completing them afterwards finds nothing left to do. */

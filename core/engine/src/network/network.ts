@@ -13,6 +13,7 @@ import { retryRolledBack } from '../retry-rolled-back.ts'
 import { findUnreported } from './find-unreported.ts'
 import { createIncoming } from './incoming.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
+import { linkIdOf } from './receipt-statements.ts'
 import { keepUnmatched, rematch } from './unmatched-receipts.ts'
 
 const BATCH_RECEIPTS = 500
@@ -117,6 +118,7 @@ async function ingest(
       // Before the commit: whoever records a submission after it has to look.
       onKept()
       await keepUnmatched(tx, kept)
+      for (const receipt of kept) tools.counts?.kept(linkIdOf(receipt) ?? receipt.carrier)
     }
     return kept
   })

@@ -4,13 +4,23 @@ import type { Transaction } from '../database.ts'
 import type { DeliveryTools } from '../sessions/delivery-tools.ts'
 import { enqueueReceiptWebhooks } from '../webhooks/enqueue-receipt-webhooks.ts'
 import { applyReceipt, type MessageSnapshot, type PartSnapshot } from './apply-receipt.ts'
-import { loadSiblings, type MatchRow, matchReceipts, type ReceiptChange, writeChanges } from './receipt-statements.ts'
+import type { ReceiptCounts } from './receipt-counts.ts'
+import {
+  linkIdOf,
+  loadSiblings,
+  type MatchRow,
+  matchReceipts,
+  type ReceiptChange,
+  writeChanges,
+} from './receipt-statements.ts'
 
 export interface ReceiptTools extends DeliveryTools {
   /** Submissions below this id are too old to be reported on. */
   floorId(): number
   /** Which parts' receipts decide on this link (`<instance>/<name>`). */
   receiptsOf(link: string): MessageSnapshot['receipts']
+  /** Told of every receipt. */
+  readonly counts?: ReceiptCounts | undefined
 }
 
 /**
@@ -30,6 +40,7 @@ export async function processReceipts(
   receipts.forEach((receipt, index) => {
     const match = matches.get(index)
     if (match === undefined) return
+    tools.counts?.matched(linkIdOf(receipt) ?? match.link)
     const change = applyTo(messages, match, receipt)
     if (change === undefined) return
     changes.push(change)

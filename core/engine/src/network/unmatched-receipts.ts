@@ -91,6 +91,7 @@ async function tryAgain(tx: Transaction, tools: ReceiptTools, rows: readonly Unm
   if (settled.length > 0) await processReceipts(tx, tools, settled.map(toReceipt))
   const done = rows.filter((row, index) => !missing.has(index) || settled.includes(row))
   if (done.length > 0) {
+    for (const row of done) tools.counts?.found(row.link ?? row.carrier)
     await tx`
       delete from unmatched_receipt
       where receipt_id = any(${numberArray(done.map((row) => row.receipt_id))}::bigint[])`
