@@ -216,6 +216,21 @@ describe('what is left of a long message', () => {
   })
 })
 
+it('octets and a header of their own reach the link as they came, also by the job queue', async (t) => {
+  const { node, links, send, untilState } = await startNode(t, ['a'], { routes: {} })
+  const message = { text: '00FF10', encoding: 'binary', userDataHeader: '0504158A0000' } as const
+  await untilState(await send(message), 'submitted')
+  links.a.setUp(false)
+  const queued = await send(message)
+  links.a.setUp(true)
+  await untilState(queued, 'submitted')
+  assert.deepEqual(
+    links.a.submitted.map(({ text, encoding, userDataHeader, parts }) => ({ text, encoding, userDataHeader, parts })),
+    [1, 2].map(() => ({ ...message, parts: 1 })),
+  )
+  assert.equal((await node.engine.linkStates())[0]?.status.state, 'up')
+})
+
 describe('routes that no longer exist', () => {
   it('their messages get the route they would get now, schedules included', async (t) => {
     const settings = { routing: [{ when: { to: ['49'] }, route: 'german' }] }
