@@ -6,7 +6,7 @@ import type { IdFormatLearner } from './id-format.ts'
 import { readIncoming } from './incoming-sms.ts'
 import type { DeliveryResult, LinkMetrics } from './link-metrics.ts'
 import { OccasionalLog } from './occasional-log.ts'
-import { isReceipt, readReceipt } from './receipts.ts'
+import { isReceipt, readReceipt, saysReceipt } from './receipts.ts'
 import type { Repeats } from './repeats.ts'
 
 export interface DeliveriesOptions {
@@ -48,7 +48,11 @@ export class Deliveries {
     const { carrier, link, config, network, clock, ids } = this.#options
     try {
       const receipt = readReceipt(message, config, clock.now())
-      if (receipt === undefined) return this.#passOver(respond, 'a receipt without a usable id or status')
+      if (receipt === undefined) {
+        // Some SMSCs put parameters of receipts into the SMS of subscribers.
+        if (!saysReceipt(message)) return await this.#takeIncoming(message, respond)
+        return this.#passOver(respond, 'a receipt without a usable id or status')
+      }
       await network.receipt({ ...receipt, carrier, link, networkId: ids.reported(receipt.networkId) })
       this.#settle(respond, STATUS.ROK, 'receipt')
     } catch (error) {

@@ -61,10 +61,15 @@ export function readReceipt(message: DeliveredMessage, config: LinkConfig, now: 
   }
 }
 
+/** True for what may be a receipt: what says so, and what names the message it is about although it does not say so. */
+export function isReceipt(message: DeliveredMessage): boolean {
+  return saysReceipt(message) || message.tlvs.receiptedMessageId !== undefined
+}
+
 /** True for delivery receipts, intermediate notifications and the acknowledgements that some SMSCs send in their place (SMPP 3.4, 5.2.12). */
-export function isReceipt({ esmClass, tlvs }: DeliveredMessage): boolean {
+export function saysReceipt({ esmClass }: DeliveredMessage): boolean {
   const type = esmClass & 0x3c
-  return type === 0x04 || type === 0x08 || type === 0x20 || tlvs.receiptedMessageId !== undefined
+  return type === 0x04 || type === 0x08 || type === 0x20
 }
 
 function receiptText({ octets, dataCoding, esmClass }: DeliveredMessage): string {
