@@ -77,7 +77,7 @@ test('receipts that come early, twice, of strangers or of failures are told apar
     { receipt: { id: '4711' } },
     { receipt: { stat: 'UNDELIV' } },
   )
-  const { receipts, accepted } = await runAgainst(smsc, { messages: 10, patienceMs: 300 })
+  const { receipts, accepted } = await runAgainst(smsc, { messages: 10, patienceMs: 2_000 })
   assert.equal(accepted, 10)
   assert.deepEqual([receipts.messages, receipts.duplicates, receipts.strangers, receipts.failures], [9, 2, 1, 1])
 })
@@ -118,7 +118,7 @@ test('an open loop keeps its rate', LIMIT, async (t) => {
 
 test('sessions that are lost are bound again, and what had no answer is told', LIMIT, async (t) => {
   const smsc = await openSmsc(t, { behaviour: { otherwise: { delayMs: 2 } } })
-  const running = runAgainst(smsc, { messages: 2000, reconnect: true, patienceMs: 2_000 })
+  const running = runAgainst(smsc, { messages: 2000, reconnect: true, patienceMs: 20_000 })
   await smsc.until('some came', () => smsc.counts.submits > 300)
   smsc.dropConnections()
   const { submitted, accepted, unanswered, rebinds, receipts } = await running
