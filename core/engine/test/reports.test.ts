@@ -31,6 +31,7 @@ async function submit(smsId: number, attempt: number, part: number, networkId: s
     sms_id: smsId,
     attempt,
     part,
+    series: attempt,
     carrier: 'simulator',
     link: 'main',
     network_id: networkId,
