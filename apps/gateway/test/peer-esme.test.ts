@@ -56,7 +56,6 @@ for (const peer of PEERS) {
     })
     after(async () => {
       await esme?.stop()
-      await gateway?.stop()
       await deployment?.remove()
     })
     const bind = (type: 'transmitter' | 'receiver' | 'transceiver'): Promise<EsmeSession> =>

@@ -1,15 +1,19 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
-import { findFreePorts } from './free-ports.ts'
 import { findProgram } from './installed.ts'
 import { type Program, startProgram } from './program.ts'
 
 /** The port at which drive_smpp looks for a smsbox, whatever it is told. */
 const SMSBOX_PORT = 13_001
 
+export interface DriveSmppOptions {
+  readonly port: number
+  /** SMS that a receiver gets as soon as it is bound. */
+  readonly incoming: number
+}
+
 /** Kannel's SMSC for tests. */
 export interface DriveSmpp {
-  readonly port: number
   /** It ends by itself when the first connection that it accepted closes. */
   readonly program: Program
   stop(): Promise<void>
@@ -19,10 +23,9 @@ export interface DriveSmpp {
  * Starts it. It takes transmitter and receiver binds with any name, submits (it answers them without an id) and enquire_link; to a receiver it sends
  * `incoming` messages at once, from 456 to 123, the running number as text, with sequence numbers from 0. A transceiver bind gets no answer.
  */
-export async function startDriveSmpp({ incoming }: { readonly incoming: number }): Promise<DriveSmpp> {
+export async function startDriveSmpp({ port, incoming }: DriveSmppOptions): Promise<DriveSmpp> {
   // It aborts when nobody listens there; anybody does.
   const smsbox = await listenAsSmsbox()
-  const [port = 0] = await findFreePorts(1)
   const program = startProgram(findProgram('drive_smpp') ?? 'drive_smpp', [
     '-v',
     '4',
@@ -32,7 +35,6 @@ export async function startDriveSmpp({ incoming }: { readonly incoming: number }
     String(incoming),
   ])
   return {
-    port,
     program,
     async stop() {
       await program.stop()

@@ -46,6 +46,24 @@ export interface KannelMessage {
   readonly receiptMask?: number
 }
 
+/** An SMS from a subscriber as smsbox hands it on. */
+export interface KannelIncoming {
+  /** With a + when the number is international (TON 1). */
+  readonly from: string
+  readonly to: string
+  readonly text: string
+}
+
+/** Reads the query of a call of `/incoming`. smsbox escapes the octets of the text, in the character set that it names. */
+export function readKannelIncoming(query: string): KannelIncoming {
+  const { from = '', to = '', charset = '' } = Object.fromEntries(new URLSearchParams(query))
+  const escaped = /(?:^|&)text=([^&]*)/.exec(query)?.[1] ?? ''
+  const octets = escaped
+    .replaceAll('+', ' ')
+    .replace(/%([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return { from, to, text: new TextDecoder(charset).decode(Buffer.from(octets, 'latin1')) }
+}
+
 const UCS2 = '2'
 const START_ATTEMPTS = 3
 
