@@ -59,6 +59,8 @@ export async function login(context: LoginContext, pdu: BindPdu, address: string
 /** The refusal for what the gateway threw at a log-in or at the opening of a session. */
 export function refusalOf(error: unknown, logger: Logger): BindRefusal {
   if (isGatewayError(error) && error.code === 'too-many-sessions') return refuse('too-many', STATUS.RBINDFAIL)
+  // Disabled between the log-in and the opening of the session.
+  if (isGatewayError(error) && error.code === 'account-disabled') return refuse('disabled', STATUS.RBINDFAIL)
   const isExpected = isGatewayError(error) && error.category === 'unavailable'
   if (!isExpected) logger.error({ err: error }, 'A bind failed')
   return refuse('unavailable', STATUS.RSYSERR)
