@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { until } from './support/gateway-process.ts'
+import { openDatabase, recordedMessages } from './support/outcome.ts'
 import { WAIT_LIMIT_MS } from './support/peers/arrivals.ts'
 import { type Account, createDeployment, type Deployment } from './support/peers/deployment.ts'
 import { type DriveSmpp, startDriveSmpp } from './support/peers/drive-smpp.ts'
@@ -62,9 +63,12 @@ describe("Kannel's drive_smpp as a network", { skip: withoutDriveSmpp }, () => {
   test('it takes a message, and the links live on', async () => {
     const { status, messageId } = await session.submit({ from: 'Sender', to: '27821234100', text: 'Hello' })
     assert.equal(status, 0)
-    const links = async () => (await fetch(`${gateway.process.admin}/metrics`)).text()
-    const accepted = /heliograph\w*submit\w*\{[^}]*\} [1-9]/
-    await until(links, (text) => accepted.test(text), WAIT_LIMIT_MS)
+    const sql = openDatabase(deployment.databaseUrl)
+    await until(
+      () => recordedMessages(sql),
+      (recorded) => recorded.has(Number(messageId)),
+      WAIT_LIMIT_MS,
+    ).finally(() => sql.end())
     // Without an id no receipt can be told to belong to it.
     const query = await session.request('query_sm', { message_id: messageId, source_addr: 'Sender' })
     assert.equal(query.fields.message_state, 1)

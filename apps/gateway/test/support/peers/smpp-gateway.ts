@@ -33,15 +33,8 @@ export interface SentMessage {
 }
 
 export function openSmppGateway(gateway: GatewayProcess): SmppGateway {
-  const smppPort =
-    gateway.smpp ??
-    Number(
-      /SMPP server listens.*?"port":(\d+)|"port":(\d+).*SMPP server listens/
-        .exec(gateway.output.stderr)
-        ?.slice(1)
-        .find(Boolean),
-    )
-  assert.ok(smppPort, 'no SMPP listener')
+  const smppPort = gateway.smpp
+  assert.ok(smppPort !== null, 'no SMPP listener')
   let isEnded = false
   gateway.ended.then(() => {
     isEnded = true
