@@ -109,6 +109,8 @@ sub obey {
 my $input = '';
 while (1) {
     for my $ready ($select->can_read) {
+        # An order of this round may have closed it.
+        next if !defined fileno $ready;
         if (fileno($ready) == fileno(STDIN)) {
             my $count = sysread STDIN, $input, 65_536, length $input;
             next if !defined $count;
