@@ -15,6 +15,9 @@ import { waitUntil } from './wait-until.ts'
 
 const POLL_MS = 50
 
+/** As many as clients by default: what comes in over several connections does not go out over one. */
+const NETWORK_BINDS = 4
+
 /** All the way of a message of an SMPP client, and of its receipt. */
 export const smppThrough: Scenario = {
   name: 'smpp-through',
@@ -23,10 +26,10 @@ export const smppThrough: Scenario = {
   title: ({ clients, messages, seconds, requestsPerSecond }) =>
     [
       seconds === undefined ? `${messages} messages` : `${seconds} s`,
-      `${clients} transceivers with window ${SMPP_WINDOW}`,
+      `${clients} transceivers with window ${SMPP_WINDOW}, ${NETWORK_BINDS} binds with window ${SMPP_WINDOW}`,
       requestsPerSecond === undefined ? 'closed loop' : `${requestsPerSecond}/s`,
     ].join(', '),
-  plan: () => ({ smppServer: true, smsc: { answerAfterMs: 0, link: { window: SMPP_WINDOW } } }),
+  plan: () => ({ smppServer: true, smsc: { answerAfterMs: 0, link: { window: SMPP_WINDOW, binds: NETWORK_BINDS } } }),
   figures: () => FIGURES,
   async measure(gateway, options) {
     const { clients, messages, seconds, warmup, requestsPerSecond } = options
