@@ -32,11 +32,12 @@ export interface ParsedReceiptText {
 const TEXT_LENGTH = 20
 // Clients read three characters at most; EC_UNKNOWN_ERROR stands for the codes that do not fit.
 const UNKNOWN_ERROR = 255
-const UNPRINTABLE = /[^\x20-\x7e]/gu
+// Clients take the octets for ASCII or for GSM 03.38: only what both spell alike is safe.
+const AMBIGUOUS = /[^\x20-\x7e]|[@$_`[\\\]^{|}~]/gu
 
 /**
  * The text of a delivery receipt (SMPP 3.4, appendix B): the fields, their order and their widths are what Kannel, Cloudhopper, jsmpp and Jasmin read.
- * Times are UTC. Only ASCII goes into `text:`; every other character becomes `?`.
+ * Times are UTC. Only what is the same in ASCII and GSM 03.38 goes into `text:`; every other character becomes `?`.
  */
 export function formatReceiptText(fields: ReceiptTextFields): string {
   const delivered = fields.stat === 'DELIVRD' ? '001' : '000'
@@ -44,7 +45,7 @@ export function formatReceiptText(fields: ReceiptTextFields): string {
   return (
     `id:${fields.id} sub:001 dlvrd:${delivered} submit date:${formatDate(fields.submittedAt)} ` +
     `done date:${formatDate(fields.doneAt)} stat:${fields.stat} err:${String(error).padStart(3, '0')} ` +
-    `text:${fields.text.replace(UNPRINTABLE, '?').slice(0, TEXT_LENGTH)}`
+    `text:${fields.text.replace(AMBIGUOUS, '?').slice(0, TEXT_LENGTH)}`
   )
 }
 

@@ -36,6 +36,7 @@ describe('formatReceiptText', () => {
 
   it('keeps the text ASCII', () => {
     assert.match(formatReceiptText({ ...base, text: 'Çafé 😀\nnew' }), / text:\?af\? \?\?new$/)
+    assert.match(formatReceiptText({ ...base, text: 'a@b_$[~] #1' }), / text:a\?b\?\?\?\?\? #1$/)
   })
 
   it('is read by the patterns of Kannel, Cloudhopper and Jasmin', () => {

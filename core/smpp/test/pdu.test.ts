@@ -290,6 +290,15 @@ describe('what cannot be read', () => {
       assert.throws(() => decodePdu(frame), isPduErrorOf(STATUS[status]))
     })
   }
+
+  it('is not a receipt with broken optional parameters', () => {
+    const frame = encodePdu({ command: 'deliver_sm', sequenceNumber: 1, shortMessage: Buffer.from('id:7') })
+    const broken = Buffer.concat([frame, Buffer.from('020cffff01', 'hex')])
+    broken.writeUInt32BE(broken.length, 0)
+    const pdu = decodePdu(broken)
+    assert.equal(pdu.command, 'deliver_sm')
+    assert.deepEqual(pdu.tlvs, {})
+  })
 })
 
 function isPduErrorOf(...statuses: readonly number[]): (error: unknown) => boolean {

@@ -1,3 +1,4 @@
+import { COMMAND_IDS } from './commands.ts'
 import { HEADER_LENGTH, type StringField } from './field-sizes.ts'
 import type { Address } from './pdu.ts'
 import { PduError } from './pdu-error.ts'
@@ -68,11 +69,12 @@ export class FieldReader {
     return this.#frame.subarray(start, start + length)
   }
 
-  /** Everything that is left. Never a reason to lose a response: one whose optional parameters are broken is read without them. */
+  /** Everything that is left. Never a reason to lose a response, a receipt or an incoming SMS: with broken optional parameters it is read without any. */
   tlvs(): Tlvs {
     const tlvs = readTlvs(this.#frame, this.#position, this.#frame.length)
     if (tlvs !== undefined) return tlvs
-    return this.#lenient ? {} : this.fail(STATUS.RINVOPTPARSTREAM, 'optional parameters run past the end')
+    if (this.#lenient || this.commandId === COMMAND_IDS.deliver_sm) return {}
+    return this.fail(STATUS.RINVOPTPARSTREAM, 'optional parameters run past the end')
   }
 
   get atEnd(): boolean {
