@@ -179,7 +179,7 @@ export class Work {
       events: gate.events,
       heldJobs: () => dispatcher.jobsHeld(),
     })
-    const direct = new DirectJobs({ dispatcher, lockedBy: () => pool.lockedBy, events: gate.events })
+    const direct = new DirectJobs({ dispatcher, lockedBy: () => pool.lockedBy, gate })
     this.#direct = direct
     return pool
   }

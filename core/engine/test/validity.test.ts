@@ -48,8 +48,8 @@ describe('messages whose validity is over', () => {
     }
     for (const [index, part] of parts.entries()) {
       await db.sql`
-        insert into submission (sms_id, attempt, part, carrier, link, state, submitted_at)
-        values (${smsId}, 1, ${index + 1}, 'net', 'net/main', ${part}::message_status, now())`
+        insert into submission (sms_id, attempt, series, part, carrier, link, state, submitted_at)
+        values (${smsId}, 1, 1, ${index + 1}, 'net', 'net/main', ${part}::message_status, now())`
     }
     return { account, smsId }
   }

@@ -69,6 +69,7 @@ export class Dispatcher {
   readonly #inFlight = new Map<number, JobTicket>()
   readonly #tickets = new Set<JobTicket>()
   #fetchedJobs = 0
+  #loading = 0
   readonly #completions: MicroBatch<number, undefined>
   /** `stop` has given back what there was. */
   #isClosed = false
@@ -104,6 +105,11 @@ export class Dispatcher {
   /** Dispatch jobs from the queue being worked on. */
   get jobsUnderWay(): number {
     return this.#fetchedJobs
+  }
+
+  /** Whether jobs were fetched whose messages are not in memory yet. */
+  get isLoading(): boolean {
+    return this.#loading > 0
   }
 
   /** Ids of the jobs being worked on. */
@@ -147,7 +153,7 @@ export class Dispatcher {
     // Noted before loading: what is settled meanwhile may still look unsent in what is loaded.
     const elsewhere = this.#runningElsewhere(job.smsIds)
     const settled = [...elsewhere].map(async ([smsId, other]) => ((await other.settled(smsId)) ? [] : [smsId]))
-    for (const row of await this.#loads.add(job)) {
+    for (const row of await this.#load(job)) {
       if (!elsewhere.has(row.sms_id) && !this.#inFlight.has(row.sms_id)) this.#enqueue(row, ticket)
     }
     if (this.#isClosed) await this.#giveBack([ticket])
@@ -155,6 +161,15 @@ export class Dispatcher {
     else queueMicrotask(() => this.#flow.pool.pump(job.route))
     await ticket.finished()
     return (await Promise.all(settled)).flat()
+  }
+
+  async #load(job: DispatchJobRun): Promise<readonly DispatchRow[]> {
+    this.#loading += 1
+    try {
+      return await this.#loads.add(job)
+    } finally {
+      this.#loading -= 1
+    }
   }
 
   /** Whether a message accepted now may go without the queue: its route is open and there is room in memory. */

@@ -1,15 +1,16 @@
 import { PRIORITIES, type Priority } from '@heliograph/contracts'
-import type { Worker, WorkerEvents } from 'graphile-worker'
+import type { Worker } from 'graphile-worker'
 import type { DirectRun, Dispatcher } from '../dispatch/dispatcher.ts'
 import { Backlog } from './backlog.ts'
+import type { FetchGate } from './fetch-gate.ts'
 import { priorityFlag, routeFlag } from './job-specs.ts'
 
 export interface DirectJobsOptions {
   readonly dispatcher: Dispatcher
   /** What the jobs of this process are locked by; undefined while the pool does not work. */
   readonly lockedBy: () => string | undefined
-  /** Of the pool that fetches dispatch jobs. */
-  readonly events: WorkerEvents
+  /** Orders the jobs that are fetched. */
+  readonly gate: FetchGate
 }
 
 /**
@@ -28,10 +29,10 @@ export class DirectJobs {
   constructor(options: DirectJobsOptions) {
     this.#options = options
     this.#backlog = new Backlog(options.dispatcher.pool.routes, Object.values(PRIORITIES))
-    options.events.on('worker:getJob:start', ({ worker }) => {
+    options.gate.events.on('worker:getJob:start', ({ worker }) => {
       this.#fetches.set(worker, { number: this.#backlog.fetchBegins(), flags: this.#flags })
     })
-    options.events.on('worker:getJob:empty', ({ worker }) => this.#foundNone(worker))
+    options.gate.events.on('worker:getJob:empty', ({ worker }) => this.#foundNone(worker))
   }
 
   /** To be told what the next fetch must not take. */
@@ -61,7 +62,8 @@ export class DirectJobs {
 
   #foundNone(worker: Worker): void {
     const fetch = this.#fetches.get(worker)
-    if (fetch === undefined) return
+    // Another may have taken the last job away from it, which is not in memory yet.
+    if (fetch === undefined || this.#options.gate.pending > 0 || this.#options.dispatcher.isLoading) return
     const { number, flags } = fetch
     this.#backlog.foundNone(
       number,

@@ -3,7 +3,7 @@ import type { Clock } from '@heliograph/contracts'
 import type { Worker, WorkerEvents } from 'graphile-worker'
 
 /** A fetch that takes longer than this is stuck; nobody waits for its job any more. */
-const LONGEST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 1_000
 
 /** What orders jobs; the queue gives them out in this order. */
 export interface OrderedJob {
