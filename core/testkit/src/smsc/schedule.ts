@@ -9,7 +9,7 @@ export interface Schedule {
 }
 
 /** Times are rounded up to this, so that thousands of waits share a timer. */
-const GRAIN_MS = 2
+const GRAIN_MS = 1
 
 export function createSchedule(clock: Clock): Schedule {
   const due = new Map<number, (() => void)[]>()
