@@ -78,8 +78,9 @@ function storedJobs({ rows, jobOfRow, jobs }: StatementInput, result: StatementR
   const claimed = new Map(result.claimed.map((firstId, index) => [firstId, result.claimed_ids[index] as number]))
   const stored: StoredJob[] = []
   for (const [index, { route, priority, sendAt }] of jobs.entries()) {
+    if (sendAt !== null) continue
     const own = rows.filter((row, at) => jobOfRow[at] === index && !left.has(row.smsId))
-    if (sendAt !== null || own.length === 0) continue
+    if (own.length === 0) continue
     const jobId = claimed.get(Math.min(...own.map((row) => row.smsId)))
     stored.push({ route, priority, claimed: jobId === undefined ? null : { jobId, runAt: result.at, rows: own } })
   }

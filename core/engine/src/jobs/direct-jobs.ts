@@ -23,7 +23,7 @@ export interface DirectJobsOptions {
 export class DirectJobs {
   readonly #options: DirectJobsOptions
   readonly #backlog: Backlog
-  readonly #fetches = new Map<Worker, { readonly number: number; readonly flags: ReadonlySet<string> }>()
+  readonly #fetches = new WeakMap<Worker, { readonly number: number; readonly flags: ReadonlySet<string> }>()
   #flags: ReadonlySet<string> = new Set()
 
   constructor(options: DirectJobsOptions) {
