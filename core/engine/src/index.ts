@@ -1,14 +1,14 @@
-export { openDatabase, type Sql } from './database.ts'
+export type { Provisioning } from './accounts/provisioning/provisioning.ts'
+export { openDatabase, type Sql } from './database/database.ts'
+export { listMigrations, migrate, pendingMigrations } from './database/migrate.ts'
+export type { LinkState, WaitingForLink } from './dispatch/link-states.ts'
 export {
   type ExplainedLink,
   type ExplainedRule,
   explainRoute,
   type RouteExplanation,
   type RouteQuestion,
-} from './dispatch/explain-route.ts'
-export type { LinkState, WaitingForLink } from './dispatch/link-states.ts'
-export { type LinkName, nameLinks, type RoutingSettings, validateRoutes } from './dispatch/routing.ts'
+} from './dispatch/routing/explain-route.ts'
+export { type LinkName, nameLinks, type RoutingSettings, validateRoutes } from './dispatch/routing/routing.ts'
 export { Engine, type EngineOptions, type NodeRole } from './engine.ts'
-export { listMigrations, migrate, pendingMigrations } from './migrate.ts'
-export type { Provisioning } from './provisioning/provisioning.ts'
 export { type EngineSettings, engineSections } from './settings.ts'

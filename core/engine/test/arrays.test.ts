@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { booleanArray, numberArray, textArray, timeArray } from '../src/arrays.ts'
+import { booleanArray, numberArray, textArray, timeArray } from '../src/database/arrays.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 describe('array literals', () => {

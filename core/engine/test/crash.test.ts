@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, it, type TestContext } from 'node:test'
 import { type Clock, PRIORITIES, type Priority } from '@heliograph/contracts'
-import { openDatabase, type Sql } from '../src/database.ts'
+import { openDatabase, type Sql } from '../src/database/database.ts'
 import { startEngine, systemClock } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OutgoingMessage, PartOutcome } from '@heliograph/contracts'
-import { type DecisionRules, decide } from '../src/dispatch/decide.ts'
-import type { EarlierParts } from '../src/dispatch/queued-message.ts'
-import type { PartRecord } from '../src/dispatch/read-answer.ts'
+import type { EarlierParts } from '../src/dispatch/links/queued-message.ts'
+import { type DecisionRules, decide } from '../src/dispatch/results/decide.ts'
+import type { PartRecord } from '../src/dispatch/results/read-answer.ts'
 
 const RULES: DecisionRules = { unknownOutcome: 'resend', maxResends: 2, retryDelaysMs: [5_000, 15_000, 60_000] }
 

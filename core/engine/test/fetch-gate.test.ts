@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createManualClock } from '@heliograph/testkit'
 import type { Worker } from 'graphile-worker'
-import { FetchGate } from '../src/jobs/fetch-gate.ts'
+import { FetchGate } from '../src/queue/fetch-gate.ts'
 
 interface JobOptions {
   readonly priority?: number

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createManualClock } from '@heliograph/testkit'
+import { createRecordIds } from '../src/database/record-ids.ts'
 import { findReceiptFloor, maintainRanges } from '../src/maintenance/id-ranges.ts'
-import { createRecordIds } from '../src/record-ids.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const SPAN = 100_000_000

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { IncomingResult, NetworkIncoming } from '@heliograph/contracts'
-import { storeOverdue } from '../src/network/incoming.ts'
-import { createNetwork, type EngineNetwork } from '../src/network/network.ts'
-import type { ReceiptTools } from '../src/network/process-receipts.ts'
-import { createRecordIds } from '../src/record-ids.ts'
+import { createRecordIds } from '../src/database/record-ids.ts'
+import { storeOverdue } from '../src/incoming/incoming.ts'
+import { createNetwork, type EngineNetwork } from '../src/network.ts'
+import type { ReceiptTools } from '../src/receipts/process-receipts.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 
 let h: Harness

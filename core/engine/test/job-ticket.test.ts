@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { JobTicket } from '../src/dispatch/job-ticket.ts'
+import { JobTicket } from '../src/dispatch/links/job-ticket.ts'
 
 function ticket(...smsIds: number[]): JobTicket {
   const made = new JobTicket({ jobId: 7, route: 'default', priority: 10, runAt: new Date(0) })

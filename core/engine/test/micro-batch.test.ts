@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MicroBatch, type MicroBatchOptions } from '../src/micro-batch.ts'
+import { MicroBatch, type MicroBatchOptions } from '../src/database/micro-batch.ts'
 
 interface Running {
   readonly items: readonly number[]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '@heliograph/testkit'
-import { openDatabase, type Sql } from '../src/database.ts'
-import { listMigrations, migrate, pendingMigrations } from '../src/migrate.ts'
+import { openDatabase, type Sql } from '../src/database/database.ts'
+import { listMigrations, migrate, pendingMigrations } from '../src/database/migrate.ts'
 
 describe('migrations', () => {
   let database: TestDatabase

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openDatabase } from '../src/database.ts'
-import { verifyPassword } from '../src/provisioning/password.ts'
-import { createProvisioning } from '../src/provisioning/provisioning.ts'
-import { createSecretBox, hashKey } from '../src/secrets.ts'
+import { verifyPassword } from '../src/accounts/provisioning/password.ts'
+import { createProvisioning } from '../src/accounts/provisioning/provisioning.ts'
+import { createSecretBox, hashKey } from '../src/accounts/secrets.ts'
+import { openDatabase } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()

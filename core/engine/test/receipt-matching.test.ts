@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type NetworkReceipt, type PartOutcome, PRIORITIES } from '@heliograph/contracts'
-import type { ReceiptTools } from '../src/network/process-receipts.ts'
-import { sweepUnmatched } from '../src/network/unmatched-receipts.ts'
-import { createRecordIds } from '../src/record-ids.ts'
+import { createRecordIds } from '../src/database/record-ids.ts'
+import type { ReceiptTools } from '../src/receipts/process-receipts.ts'
+import { sweepUnmatched } from '../src/receipts/unmatched-receipts.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createManualClock } from '@heliograph/testkit'
-import { openDatabase } from '../src/database.ts'
-import { createRecordIds, IDS_PER_BLOCK } from '../src/record-ids.ts'
+import { openDatabase } from '../src/database/database.ts'
+import { createRecordIds, IDS_PER_BLOCK } from '../src/database/record-ids.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 describe('record ids', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { MessageRecord, MessageState, ReportFilter } from '@heliograph/contracts'
 import { formatMessageId } from '@heliograph/messaging'
-import { openDatabase } from '../src/database.ts'
-import { createReports } from '../src/reports/reports.ts'
+import { openDatabase } from '../src/database/database.ts'
+import { createReports } from '../src/history/reports.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()

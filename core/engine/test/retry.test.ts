@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
-import { isDatabaseAway } from '../src/database.ts'
-import { retryForever } from '../src/retry-forever.ts'
-import { retryRolledBack } from '../src/retry-rolled-back.ts'
+import { isDatabaseAway } from '../src/database/database.ts'
+import { retryForever } from '../src/database/retry-forever.ts'
+import { retryRolledBack } from '../src/database/retry-rolled-back.ts'
 
 const failure = (code: string) => Object.assign(new Error(`failed with ${code}`), { code })
 const turn = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PRIORITIES } from '@heliograph/contracts'
-import { type RoutedMessage, Router, type RoutingRule } from '../src/dispatch/router.ts'
+import { type RoutedMessage, Router, type RoutingRule } from '../src/dispatch/routing/router.ts'
 import { explainRoute } from '../src/index.ts'
 
 const RULES: readonly RoutingRule[] = [

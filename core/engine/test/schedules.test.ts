@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDatabase } from '../src/database.ts'
-import { createReports } from '../src/reports/reports.ts'
-import { createSchedules } from '../src/schedules/schedules.ts'
+import { openDatabase } from '../src/database/database.ts'
+import { createReports } from '../src/history/reports.ts'
+import { createSchedules } from '../src/lifecycle/schedules.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { hashPassword, verifyPassword } from '../src/provisioning/password.ts'
-import { createSecretBox, generateApiKey, generateSecurityKey, hashKey, verifyDeploymentKey } from '../src/secrets.ts'
+import { hashPassword, verifyPassword } from '../src/accounts/provisioning/password.ts'
+import {
+  createSecretBox,
+  generateApiKey,
+  generateSecurityKey,
+  hashKey,
+  verifyDeploymentKey,
+} from '../src/accounts/secrets.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDatabase } from '../src/database.ts'
-import { createSubscriptions } from '../src/subscriptions/subscriptions.ts'
+import { createSubscriptions } from '../src/contacts/subscriptions.ts'
+import { openDatabase } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()

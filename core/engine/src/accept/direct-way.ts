@@ -1,5 +1,5 @@
 import type { Priority } from '@heliograph/contracts'
-import type { DirectJobs } from '../jobs/direct-jobs.ts'
+import type { DirectJobs } from '../queue/direct-jobs.ts'
 import type { ClaimJob, StoreResult } from './store-messages.ts'
 import { toDispatchRow } from './to-dispatch-row.ts'
 

@@ -1,6 +1,6 @@
 import type { MessageState } from '@heliograph/contracts'
-import { numberArray, textArray } from '../arrays.ts'
-import type { Sql } from '../database.ts'
+import { numberArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/database.ts'
 
 /** A message that has the id a client tried to use again. */
 export interface ExistingMessage {

@@ -8,8 +8,8 @@ import {
   type SubmitRequest,
 } from '@heliograph/contracts'
 import { MAX_PARTS, normaliseNumber } from '@heliograph/messaging'
-import type { RoutedMessage } from '../dispatch/router.ts'
-import { pushOnOf } from '../sessions/push.ts'
+import type { RoutedMessage } from '../dispatch/routing/router.ts'
+import { pushOnOf } from '../notifications/push.ts'
 import { type MeasuredMessage, measureMessage } from './measure-message.ts'
 
 /** What is common to all destinations of one message; one row of the statement's first table. */

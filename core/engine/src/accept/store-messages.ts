@@ -1,6 +1,6 @@
-import { booleanArray, numberArray, textArray, timeArray } from '../arrays.ts'
-import type { Queryable } from '../database.ts'
-import { dispatchTask, JOB_MAX_ATTEMPTS, MESSAGES_PER_JOB, priorityFlag, routeFlag } from '../jobs/job-specs.ts'
+import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
+import type { Queryable } from '../database/database.ts'
+import { dispatchTask, JOB_MAX_ATTEMPTS, MESSAGES_PER_JOB, priorityFlag, routeFlag } from '../queue/job-specs.ts'
 import type { AcceptRow, Template } from './prepare.ts'
 
 /** Says which jobs may skip the queue; see `DirectJobs`. */

@@ -1,5 +1,5 @@
+import { storableText } from '../database/storable-text.ts'
 import type { DispatchRow } from '../dispatch/load-messages.ts'
-import { storableText } from '../storable-text.ts'
 import type { AcceptRow } from './prepare.ts'
 
 /** What loading the message after it was stored would give. */

@@ -1,8 +1,8 @@
 import { type LinkStatus, type Metrics, PRIORITIES, type PriorityName } from '@heliograph/contracts'
-import type { WaitingMessages, WaitingWatch } from '../jobs/waiting-messages.ts'
-import type { ReceiptCount } from '../network/receipt-counts.ts'
-import type { LinkPool } from './link-pool.ts'
-import type { NamedLink } from './routing.ts'
+import type { WaitingMessages, WaitingWatch } from '../queue/waiting-messages.ts'
+import type { ReceiptCount } from '../receipts/receipt-counts.ts'
+import type { LinkPool } from './links/link-pool.ts'
+import type { NamedLink } from './routing/routing.ts'
 
 /** How a link of this process is, for `heliograph links`. */
 export interface LinkState {

@@ -1,5 +1,5 @@
-import { numberArray } from '../arrays.ts'
-import type { Queryable } from '../database.ts'
+import { numberArray } from '../database/arrays.ts'
+import type { Queryable } from '../database/database.ts'
 import type { PartRow } from './remaining-parts.ts'
 
 /** A message that a dispatch job names, as far as dispatching needs it. */

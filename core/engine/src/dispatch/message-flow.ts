@@ -6,19 +6,19 @@ import {
   PRIORITIES,
   type Priority,
 } from '@heliograph/contracts'
-import type { FinishedState } from '../messages/finish.ts'
+import type { FinishedState } from '../lifecycle/finish.ts'
 import type { EngineSettings } from '../settings.ts'
-import { type DecisionRules, decide, type RecordDecision } from './decide.ts'
-import type { JobTicket } from './job-ticket.ts'
-import { LinkPool } from './link-pool.ts'
-import type { LinkPump } from './link-pump.ts'
+import type { JobTicket } from './links/job-ticket.ts'
+import { LinkPool } from './links/link-pool.ts'
+import type { LinkPump } from './links/link-pump.ts'
+import { type QueuedMessage, startOver } from './links/queued-message.ts'
 import type { DispatchRow } from './load-messages.ts'
-import type { OutcomeWriters } from './outcome-writers.ts'
 import { toOutgoing } from './outgoing-message.ts'
-import { type QueuedMessage, startOver } from './queued-message.ts'
-import type { ResultRecord } from './record-results.ts'
 import { findRemaining } from './remaining-parts.ts'
-import type { NamedLink } from './routing.ts'
+import { type DecisionRules, decide, type RecordDecision } from './results/decide.ts'
+import type { OutcomeWriters } from './results/outcome-writers.ts'
+import type { ResultRecord } from './results/record-results.ts'
+import type { NamedLink } from './routing/routing.ts'
 
 export interface MessageFlowOptions {
   readonly clock: Clock

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@heliograph/contracts'
-import { isDataFault, type Sql } from '../database.ts'
-import { MicroBatch } from '../micro-batch.ts'
-import { retryForever } from '../retry-forever.ts'
+import { isDataFault, type Sql } from '../database/database.ts'
+import { MicroBatch } from '../database/micro-batch.ts'
+import { retryForever } from '../database/retry-forever.ts'
 import { type DispatchRow, forgetScheduledJobs, loadMessages } from './load-messages.ts'
 import { loadParts, type PartRow } from './remaining-parts.ts'
 

@@ -1,7 +1,7 @@
 import type { MessageState, OutgoingMessage } from '@heliograph/contracts'
-import { numberArray } from '../arrays.ts'
-import type { Queryable } from '../database.ts'
-import type { EarlierParts } from './queued-message.ts'
+import { numberArray } from '../database/arrays.ts'
+import type { Queryable } from '../database/database.ts'
+import type { EarlierParts } from './links/queued-message.ts'
 
 /** A part as an attempt left it. */
 export interface PartRow {

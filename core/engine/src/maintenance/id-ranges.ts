@@ -1,5 +1,5 @@
-import type { Sql } from '../database.ts'
-import { IDS_PER_BLOCK } from '../record-ids.ts'
+import type { Sql } from '../database/database.ts'
+import { IDS_PER_BLOCK } from '../database/record-ids.ts'
 
 /** Blocks of ids one range of partitions holds. */
 const BLOCKS_PER_RANGE = 100_000

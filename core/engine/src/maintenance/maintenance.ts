@@ -1,12 +1,12 @@
 import type { Clock, Logger } from '@heliograph/contracts'
-import type { Sql } from '../database.ts'
-import type { FinishTools } from '../messages/finish.ts'
-import { storeOverdue } from '../network/incoming.ts'
-import type { ReceiptTools } from '../network/process-receipts.ts'
-import { sweepUnmatched } from '../network/unmatched-receipts.ts'
+import type { Sql } from '../database/database.ts'
+import { storeOverdue } from '../incoming/incoming.ts'
+import type { FinishTools } from '../lifecycle/finish.ts'
+import { endOverdue } from '../lifecycle/validity.ts'
+import type { ReceiptTools } from '../receipts/process-receipts.ts'
+import { sweepUnmatched } from '../receipts/unmatched-receipts.ts'
+import { dropOldDeliveries } from '../sessions/old-deliveries.ts'
 import { maintainRanges, type RangeSettings } from './id-ranges.ts'
-import { dropOldDeliveries } from './old-deliveries.ts'
-import { endOverdue } from './validity.ts'
 
 export interface MaintenanceOptions {
   readonly sql: Sql

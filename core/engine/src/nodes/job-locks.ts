@@ -1,5 +1,5 @@
-import { numberArray, textArray } from '../arrays.ts'
-import type { Queryable } from '../database.ts'
+import { numberArray, textArray } from '../database/arrays.ts'
+import type { Queryable } from '../database/database.ts'
 
 /** Frees the jobs that pools have locked: they are fetched again by whoever comes first. */
 export async function freeJobs(sql: Queryable, pools: readonly string[]): Promise<void> {

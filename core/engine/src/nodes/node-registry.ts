@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock, Logger } from '@heliograph/contracts'
-import { textArray } from '../arrays.ts'
-import type { Sql, Transaction } from '../database.ts'
-import { withDeadline } from '../deadline.ts'
+import { textArray } from '../database/arrays.ts'
+import type { Sql, Transaction } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
 import { freeClaims } from '../sessions/delivery-statements.ts'
 import { freeJobs, freeLostJobs, freeStrayJobs, renewJobLocks } from './job-locks.ts'
 

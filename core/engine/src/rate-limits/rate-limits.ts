@@ -1,5 +1,5 @@
 import type { Admission, Clock, Logger, Principal, RateLimits } from '@heliograph/contracts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../database/database.ts'
 import { SlidingWindow, WINDOW_MS } from './sliding-window.ts'
 import { type KeyUsage, publishUsage, purgeUsage, readUsageOfOthers } from './usage.ts'
 

@@ -1,5 +1,5 @@
-import { numberArray } from '../arrays.ts'
-import type { Sql } from '../database.ts'
+import { numberArray } from '../database/arrays.ts'
+import type { Sql } from '../database/database.ts'
 
 /** Requests of one key within one second. */
 export interface KeyUsage {

@@ -1,5 +1,5 @@
 import type { MessageSelection } from '@heliograph/contracts'
-import type { Transaction } from '../database.ts'
+import type { Transaction } from '../database/database.ts'
 import type { DeliveryTools } from '../sessions/delivery-tools.ts'
 import { type DepartureTools, releaseSet } from './departures.ts'
 import { allOf, sortSegments } from './segment-sets.ts'

@@ -1,7 +1,7 @@
 import type { Principal, SubmitMessage } from '@heliograph/contracts'
 import { measureMessage } from '../accept/measure-message.ts'
 import { type AcceptRow, type PreparedRequest, type PrepareTools, prepareRequest } from '../accept/prepare.ts'
-import { PUSH_BY_SEGMENT } from '../sessions/push.ts'
+import { PUSH_BY_SEGMENT } from '../notifications/push.ts'
 import { allOf, completed, type SegmentSet } from './segment-sets.ts'
 import type { NewAlias, WaitingSegment } from './segment-statements.ts'
 

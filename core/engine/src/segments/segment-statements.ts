@@ -1,5 +1,5 @@
-import { booleanArray, numberArray, textArray, timeArray } from '../arrays.ts'
-import type { Queryable, Transaction } from '../database.ts'
+import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
+import type { Queryable, Transaction } from '../database/database.ts'
 import type { PlacedSegment } from './segment-sets.ts'
 
 /** What makes segments parts of one message. */

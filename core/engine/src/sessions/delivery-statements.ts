@@ -1,5 +1,5 @@
-import { numberArray, textArray } from '../arrays.ts'
-import type { Queryable } from '../database.ts'
+import { numberArray, textArray } from '../database/arrays.ts'
+import type { Queryable } from '../database/database.ts'
 import { formatContent, parseContent, type StoredDelivery } from './delivery-content.ts'
 
 /** A delivery with the node that may hand it over, null when any may. */

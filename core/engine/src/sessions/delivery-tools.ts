@@ -1,5 +1,5 @@
 import type { Clock } from '@heliograph/contracts'
-import type { RecordIds } from '../record-ids.ts'
+import type { RecordIds } from '../database/record-ids.ts'
 import type { StoredDelivery } from './delivery-content.ts'
 
 /** What storing deliveries needs. */

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
-import type { Sql } from '../database.ts'
-import { retryForever } from '../retry-forever.ts'
+import type { Sql } from '../database/database.ts'
+import { retryForever } from '../database/retry-forever.ts'
 import { type Release, releaseDeliveries, removeDeliveries } from './delivery-statements.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts'
+import type { Queryable } from '../database/database.ts'
 import type { DeliveryContent } from './delivery-content.ts'
 import { insertDeliveries } from './delivery-statements.ts'
 import type { AfterCommit, DeliveryTools } from './delivery-tools.ts'

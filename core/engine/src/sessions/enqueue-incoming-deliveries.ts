@@ -1,6 +1,6 @@
 import type { Encoding, IncomingDelivery } from '@heliograph/contracts'
-import { numberArray } from '../arrays.ts'
-import type { Queryable } from '../database.ts'
+import { numberArray } from '../database/arrays.ts'
+import type { Queryable } from '../database/database.ts'
 import type { AfterCommit, DeliveryTools } from './delivery-tools.ts'
 import { enqueueDeliveries } from './enqueue-deliveries.ts'
 import { KEEP_HOURS } from './keep.ts'

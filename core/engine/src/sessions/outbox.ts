@@ -1,6 +1,6 @@
 import type { Clock, DeliveryReceiver, Logger } from '@heliograph/contracts'
-import type { Sql } from '../database.ts'
-import { withDeadline } from '../deadline.ts'
+import type { Sql } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
 import type { StoredDelivery } from './delivery-content.ts'
 import { type Appetite, claimDeliveries, freeClaims, freeLostClaims } from './delivery-statements.ts'
 import type { DeliveryClaims } from './delivery-tools.ts'

@@ -1,6 +1,6 @@
 import type { Clock, Logger, SessionRequest } from '@heliograph/contracts'
-import type { Sql } from '../database.ts'
-import { withDeadline } from '../deadline.ts'
+import type { Sql } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
 import { findRevoked, type Holder } from './session-statements.ts'
 
 /** While changes are not announced they are looked for, so that one still takes effect within a second. */

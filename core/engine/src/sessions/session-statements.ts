@@ -1,5 +1,5 @@
-import { booleanArray, numberArray, textArray } from '../arrays.ts'
-import type { Sql, Transaction } from '../database.ts'
+import { booleanArray, numberArray, textArray } from '../database/arrays.ts'
+import type { Sql, Transaction } from '../database/database.ts'
 
 /** A session to be opened, if there is room for it. */
 export interface NewSession {

@@ -8,12 +8,12 @@ import {
   type SessionRequest,
   type Sessions,
 } from '@heliograph/contracts'
-import { isDataFault, type Sql } from '../database.ts'
-import { toServiceError } from '../database-errors.ts'
-import { withDeadline } from '../deadline.ts'
-import { MicroBatch } from '../micro-batch.ts'
-import { retryForever } from '../retry-forever.ts'
-import { retryRolledBack } from '../retry-rolled-back.ts'
+import { isDataFault, type Sql } from '../database/database.ts'
+import { toServiceError } from '../database/database-errors.ts'
+import { withDeadline } from '../database/deadline.ts'
+import { MicroBatch } from '../database/micro-batch.ts'
+import { retryForever } from '../database/retry-forever.ts'
+import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import type { Outbox } from './outbox.ts'
 import type { OpenReceiver } from './receiver-queue.ts'
 import { RevocationWatch } from './revocation-watch.ts'

@@ -1,6 +1,6 @@
 import { GatewayError } from '@heliograph/contracts'
-import type { Sql } from '../database.ts'
-import { JOB_MAX_ATTEMPTS } from '../jobs/job-specs.ts'
+import type { Sql } from '../database/database.ts'
+import { JOB_MAX_ATTEMPTS } from '../queue/job-specs.ts'
 import { WEBHOOK_TASK } from './webhook-job.ts'
 
 /**

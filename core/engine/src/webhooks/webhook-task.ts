@@ -1,9 +1,9 @@
 import type { Clock, HttpClient, Logger, Metrics, OutboundError } from '@heliograph/contracts'
-import type { Sql } from '../database.ts'
-import { MicroBatch } from '../micro-batch.ts'
-import type { SecretBox } from '../secrets.ts'
-import { type AttemptRecord, type DeliveryRow, loadDeliveries, recordAttempts } from './deliveries.ts'
+import type { SecretBox } from '../accounts/secrets.ts'
+import type { Sql } from '../database/database.ts'
+import { MicroBatch } from '../database/micro-batch.ts'
 import { signWebhook } from './sign-webhook.ts'
+import { type AttemptRecord, type DeliveryRow, loadDeliveries, recordAttempts } from './webhook-deliveries.ts'
 import { parseWebhookJob, type WebhookJob } from './webhook-job.ts'
 
 /** Octets of a reply that are kept for the log. */

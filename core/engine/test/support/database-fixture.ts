@@ -1,13 +1,13 @@
 import { after, before } from 'node:test'
 import type { Principal } from '@heliograph/contracts'
 import { createManualClock, createTestDatabase, type ManualClock } from '@heliograph/testkit'
-import { openDatabase, type Sql } from '../../src/database.ts'
-import { loadKeys } from '../../src/directory/load-accounts.ts'
-import { migrate } from '../../src/migrate.ts'
-import type { NewClient } from '../../src/provisioning/clients.ts'
-import { createProvisioning, type Provisioning } from '../../src/provisioning/provisioning.ts'
-import { createRecordIds, type RecordIds } from '../../src/record-ids.ts'
-import { createSecretBox, hashKey, type SecretBox } from '../../src/secrets.ts'
+import { loadKeys } from '../../src/accounts/load-accounts.ts'
+import type { NewClient } from '../../src/accounts/provisioning/clients.ts'
+import { createProvisioning, type Provisioning } from '../../src/accounts/provisioning/provisioning.ts'
+import { createSecretBox, hashKey, type SecretBox } from '../../src/accounts/secrets.ts'
+import { openDatabase, type Sql } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { createRecordIds, type RecordIds } from '../../src/database/record-ids.ts'
 
 /** A client with a number channel, a user and a key. */
 export interface TestAccount {

@@ -12,9 +12,9 @@ import {
 } from '@heliograph/contracts'
 import { captureLogger, captureMetrics, createHttpClientDouble, createTestDatabase } from '@heliograph/testkit'
 import { Default } from 'typebox/value'
-import type { AccountDirectory } from '../../src/directory/directory.ts'
+import type { AccountDirectory } from '../../src/accounts/directory.ts'
+import type { NewClient } from '../../src/accounts/provisioning/clients.ts'
 import { Engine, type EngineSettings, engineSections, migrate, type NodeRole } from '../../src/index.ts'
-import type { NewClient } from '../../src/provisioning/clients.ts'
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -1,6 +1,6 @@
 import { PRIORITIES, type PriorityName } from '@heliograph/contracts'
-import { JobTicket } from '../../src/dispatch/job-ticket.ts'
-import type { EarlierParts, QueuedMessage } from '../../src/dispatch/queued-message.ts'
+import { JobTicket } from '../../src/dispatch/links/job-ticket.ts'
+import type { EarlierParts, QueuedMessage } from '../../src/dispatch/links/queued-message.ts'
 
 export interface QueuedOptions {
   readonly priority?: PriorityName

@@ -1,0 +1,67 @@
+import {
+  type Clock,
+  GatewayError,
+  type Subscription,
+  type SubscriptionSource,
+  type SubscriptionStatus,
+  type Subscriptions,
+} from '@heliograph/contracts'
+import type { Sql } from '../database/database.ts'
+import { toServiceError } from '../database/database-errors.ts'
+import { type ContactRow, findContact, writeContact, writeContactAudit } from './contacts.ts'
+
+export interface SubscriptionsOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+}
+
+/**
+ * Creates the `Subscriptions` service. `set` throws `not-found`/`client-not-found` when there is no such client; an opt-in of a contact
+ * nobody ever recorded is recorded, but changes nothing.
+ */
+export function createSubscriptions({ sql, clock }: SubscriptionsOptions): Subscriptions {
+  return {
+    async find(clientId, mobile) {
+      try {
+        const row = await findContact(sql, clientId, mobile)
+        return row && mapRowToSubscription(row)
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+    async set(clientId, mobile, status, source) {
+      const at = new Date(clock.now())
+      const description = describeChange(status, at, source)
+      const change = { clientId, mobile, status: status === 'opted-out' ? 0 : 1, description, at } as const
+      try {
+        return await sql.begin(async (tx) => {
+          const written = await writeContact(tx, change)
+          const row = written ?? (await findContact(tx, clientId, mobile))
+          if (row === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
+          await writeContactAudit(tx, change)
+          const changed = written !== undefined && !(written.inserted && status === 'opted-in')
+          return { changed, subscription: mapRowToSubscription(row) }
+        })
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+  }
+}
+
+/** The text kept with a change, for example `OPTED OUT - 2026-01-31 08:15:00 UTC - SMS ID: 1042`. */
+export function describeChange(status: SubscriptionStatus, at: Date, source: SubscriptionSource): string {
+  const word = status === 'opted-out' ? 'OPTED OUT' : 'OPTED IN'
+  const time = at.toISOString().slice(0, 19).replace('T', ' ')
+  return `${word} - ${time} UTC - ${source.kind === 'sms' ? `SMS ID: ${source.incomingSmsId}` : 'Web request'}`
+}
+
+function mapRowToSubscription(row: ContactRow): Subscription {
+  return {
+    clientId: row.client_id,
+    mobile: row.mobile,
+    status: row.status === 0 ? 'opted-out' : 'opted-in',
+    description: row.status_description,
+    changedAt: row.auddate,
+  }
+}

@@ -1,0 +1,104 @@
+import type { MessageState, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import type { EarlierParts } from '../links/queued-message.ts'
+import { type AnsweredPart, isOut, type PartRecord, partRecords, readAnswer } from './read-answer.ts'
+
+/** What follows from the answer of a link. */
+export type Decision =
+  /** Written to the database; the message is done with for now. */
+  | RecordDecision
+  /** Nothing of it left. Back to its place in the queue at once; `pause` stops the link for a while first. */
+  | { readonly kind: 'put-back'; readonly pause: boolean }
+  /** This link is not for it; another one of the route may be. */
+  | { readonly kind: 'other-link'; readonly networkStatus: string; readonly errorId: number | null }
+
+export interface RecordDecision {
+  readonly kind: 'record'
+  readonly state: Extract<MessageState, 'submitted' | 'refused-by-network' | 'unknown' | 'retrying'>
+  /** The attempt that began the series of parts this answer belongs to. */
+  readonly series: number
+  readonly parts: readonly PartRecord[]
+  readonly networkStatus: string | null
+  readonly errorId: number | null
+  /** For `retrying`: how long to wait for the next attempt; null: what is left goes on at once, at its place. */
+  readonly retryInMs: number | null
+  /** The link has to stop for a while. */
+  readonly pause: boolean
+}
+
+export interface DecisionRules {
+  readonly unknownOutcome: 'resend' | 'hold'
+  readonly maxResends: number
+  readonly retryDelaysMs: readonly number[]
+}
+
+/**
+ * Turns the outcomes of a message's parts into what to do. Pure.
+ *
+ * A part that is refused decides for all: the message has failed, and unless nothing of it is out it is not offered elsewhere, since a complete duplicate
+ * would be worse than a named failure. Otherwise each part goes its own way: what the network has stays there, what may be there waits for a receipt or is
+ * sent again as the rules say, and only what is left goes again.
+ */
+export function decide(
+  message: OutgoingMessage,
+  outcomes: readonly PartOutcome[],
+  rules: DecisionRules,
+  earlier?: EarlierParts,
+): Decision {
+  const answer = readAnswer(message, outcomes, earlier)
+  const record = {
+    kind: 'record',
+    series: answer.series,
+    parts: partRecords(answer.parts),
+    networkStatus: null,
+    errorId: null,
+    retryInMs: null,
+    pause: false,
+  } as const
+  const anyOut = answer.parts.some(isOut)
+  const refusal = answer.parts.find((part) => part.outcome.kind === 'refused')?.outcome
+  if (refusal?.kind === 'refused') {
+    const why = { networkStatus: refusal.status, errorId: refusal.errorId ?? null }
+    const isElsewhereToo = refusal.fault === 'message' || refusal.fault === 'destination'
+    if (anyOut || answer.continues || isElsewhereToo) return { ...record, ...why, state: 'refused-by-network' }
+    return { kind: 'other-link', ...why }
+  }
+  const again = worstOf(answer.parts, mayResend(message, rules))
+  if (again === undefined) {
+    const isUncertain = answer.isUncertain || answer.parts.some((part) => part.outcome.kind === 'unknown')
+    return { ...record, state: isUncertain ? 'unknown' : 'submitted' }
+  }
+  const pause = answer.parts.some((part) => part.outcome.kind === 'throttled')
+  const networkStatus = again.kind === 'throttled' || again.kind === 'try-later' ? again.status : null
+  if (again.kind === 'try-later' || again.kind === 'unknown') {
+    return { ...record, state: 'retrying', networkStatus, retryInMs: retryDelay(message, rules), pause }
+  }
+  return anyOut ? { ...record, state: 'retrying', networkStatus, pause } : { kind: 'put-back', pause }
+}
+
+function mayResend(message: OutgoingMessage, rules: DecisionRules): boolean {
+  return rules.unknownOutcome === 'resend' && message.attempt <= rules.maxResends
+}
+
+const SEVERITY: Readonly<Record<PartOutcome['kind'], number>> = {
+  accepted: 0,
+  'not-sent': 1,
+  throttled: 2,
+  'try-later': 3,
+  unknown: 4,
+  refused: 5,
+}
+
+/** The worst outcome among the parts that are to be sent again; undefined when none is. */
+function worstOf(parts: readonly AnsweredPart[], resendsUnknown: boolean): PartOutcome | undefined {
+  let worst: PartOutcome | undefined
+  for (const { outcome } of parts) {
+    if (outcome.kind === 'accepted' || (outcome.kind === 'unknown' && !resendsUnknown)) continue
+    if (worst === undefined || SEVERITY[outcome.kind] > SEVERITY[worst.kind]) worst = outcome
+  }
+  return worst
+}
+
+function retryDelay(message: OutgoingMessage, rules: DecisionRules): number {
+  const delays = rules.retryDelaysMs
+  return delays[Math.min(message.attempt, delays.length) - 1] ?? 0
+}

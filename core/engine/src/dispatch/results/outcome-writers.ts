@@ -1,0 +1,99 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import { FACES } from '@heliograph/messaging'
+import { isDatabaseAway, isDataFault, type Sql } from '../../database/database.ts'
+import { MicroBatch } from '../../database/micro-batch.ts'
+import type { RecordIds } from '../../database/record-ids.ts'
+import { retryForever } from '../../database/retry-forever.ts'
+import { type FinishedState, finishMessages } from '../../lifecycle/finish.ts'
+import type { DeliveryClaims } from '../../sessions/delivery-tools.ts'
+import { type Handover, markSubmitting, type ResultRecord } from './record-results.ts'
+import { createResultWriter, type Result } from './result-writer.ts'
+
+export interface OutcomeWritersOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly ids: RecordIds
+  readonly outbox?: DeliveryClaims | undefined
+  /** Stops waiting for a database that is away. */
+  readonly signal: AbortSignal
+  readonly mayReceiptsWait: () => boolean
+  readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
+}
+
+interface Ending {
+  readonly smsId: number
+  readonly state: FinishedState
+}
+
+/** Write down what becomes of messages, in micro-batches and through any absence of the database. */
+export interface OutcomeWriters {
+  /** Notes that a message is about to be handed over. */
+  note(handover: Handover): Promise<void>
+  /** The answer of a link. Resolves with false when it could not be stored as it was; it counts as of unknown outcome then. */
+  record(result: Result): Promise<boolean>
+  /** Ends a message that this process holds and no link has. */
+  finish(ending: Ending): Promise<void>
+  /** Resolves once the answers so far are written; later ones are not waited for. */
+  recorded(): Promise<void>
+  /** Resolves once all answers and endings are written, or given up because of `signal`. */
+  drained(): Promise<void>
+}
+
+export function createOutcomeWriters(options: OutcomeWritersOptions): OutcomeWriters {
+  const { sql, logger } = options
+  const results = createResultWriter(options)
+  const handovers = createBatch<Handover>(options, 'noting handovers', (items) => markSubmitting(sql, items))
+  const endings = createBatch<Ending>(options, 'ending messages', (items) => finishAll(options, items))
+
+  async function record(result: Result): Promise<boolean> {
+    try {
+      await results.add(result)
+      return true
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      // Something a carrier said cannot be stored. That the message was handed over can.
+      logger.error({ error, smsId: result.record.smsId }, 'an answer cannot be recorded, its outcome counts as unknown')
+      await results.add({ record: { ...result.record, ...UNKNOWN }, retry: undefined })
+      return false
+    }
+  }
+
+  return {
+    note: (handover) => handovers.add(handover),
+    record,
+    finish: (ending) => endings.add(ending),
+    recorded: () => results.settled(),
+    drained: async () => {
+      await Promise.all([results.drained(), endings.drained()])
+    },
+  }
+}
+
+const UNKNOWN = { state: 'unknown', parts: [], networkStatus: null, errorId: null } as const
+
+function createBatch<T>(
+  options: OutcomeWritersOptions,
+  what: string,
+  write: (items: readonly T[]) => Promise<void>,
+): MicroBatch<T, undefined> {
+  return new MicroBatch({
+    run: async (items) => {
+      await retryForever({ ...options, what }, () => write(items))
+      return items.map(() => undefined)
+    },
+    maxWeight: 1_000,
+    lanes: 2,
+    isolate: isDataFault,
+  })
+}
+
+async function finishAll(options: OutcomeWritersOptions, items: readonly Ending[]): Promise<void> {
+  const { sql, ids, clock, outbox } = options
+  await sql.begin(async (tx) => {
+    for (const state of new Set(items.map((item) => item.state))) {
+      const smsIds = items.filter((item) => item.state === state).map((item) => item.smsId)
+      await finishMessages(tx, { ids, clock, outbox }, smsIds, state, FACES[state].errorId, ['submitting'])
+    }
+  })
+}

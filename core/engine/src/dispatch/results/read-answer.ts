@@ -1,0 +1,108 @@
+import { assertNever, type MessageState, type OutgoingMessage, type PartOutcome } from '@heliograph/contracts'
+import type { EarlierParts } from '../links/queued-message.ts'
+
+/** A part with what the network said of it. */
+export interface AnsweredPart {
+  /** 1-based. */
+  readonly part: number
+  readonly outcome: PartOutcome
+}
+
+/** The answer of a link, part by part. */
+export interface Answer {
+  readonly parts: readonly AnsweredPart[]
+  /** The attempt that began the series of parts: an earlier one when this answer completes it. */
+  readonly series: number
+  /** The network has parts of an earlier attempt that count together with these. */
+  readonly continues: boolean
+  /** One of those is of unknown outcome. */
+  readonly isUncertain: boolean
+}
+
+/** A part as it is written to `submission`. */
+export interface PartRecord {
+  /** 1-based. */
+  readonly part: number
+  readonly networkId: string | null
+  readonly state: MessageState
+  readonly networkStatus: string | null
+  readonly errorId: number | null
+}
+
+/**
+ * Reads which parts a link's outcomes are for (`CarrierLink.submit`): those it was asked for, or all of them when it had to begin anew, or one for the message as
+ * a whole, which becomes its only part. Parts a link says nothing of are of unknown outcome.
+ */
+export function readAnswer(
+  message: OutgoingMessage,
+  outcomes: readonly PartOutcome[],
+  earlier: EarlierParts | undefined,
+): Answer {
+  const all = Array.from({ length: message.parts }, (_, index) => index + 1)
+  const asked = message.only ?? all
+  const [first] = outcomes
+  if (outcomes.length === 1 && asked.length > 1 && first !== undefined) {
+    if (first.kind === 'accepted') return beginning(message, [{ part: 1, outcome: first }])
+    return continuing(message, asked, () => first, earlier)
+  }
+  const isAnew = outcomes.length !== asked.length && outcomes.length === all.length
+  if (isAnew) return beginning(message, zip(all, outcomes))
+  return continuing(message, asked, (index) => outcomes[index] ?? UNKNOWN, earlier)
+}
+
+const UNKNOWN: PartOutcome = { kind: 'unknown' }
+
+function beginning(message: OutgoingMessage, parts: readonly AnsweredPart[]): Answer {
+  return { parts, series: message.attempt, continues: false, isUncertain: false }
+}
+
+function continuing(
+  message: OutgoingMessage,
+  asked: readonly number[],
+  outcomeAt: (index: number) => PartOutcome,
+  earlier: EarlierParts | undefined,
+): Answer {
+  return {
+    parts: asked.map((part, index) => ({ part, outcome: outcomeAt(index) })),
+    series: earlier?.series ?? message.attempt,
+    continues: earlier !== undefined,
+    isUncertain: earlier?.isUncertain ?? false,
+  }
+}
+
+function zip(parts: readonly number[], outcomes: readonly PartOutcome[]): readonly AnsweredPart[] {
+  return parts.map((part, index) => ({ part, outcome: outcomes[index] ?? UNKNOWN }))
+}
+
+/** The network has the part, or may have it. */
+export function isOut({ outcome }: AnsweredPart): boolean {
+  return outcome.kind === 'accepted' || outcome.kind === 'unknown'
+}
+
+/**
+ * Parts that reached the network or may have. Once one has, those that were left behind are noted too: without their row the others would look like the
+ * whole message, and their receipts would deliver it.
+ */
+export function partRecords(parts: readonly AnsweredPart[]): readonly PartRecord[] {
+  const noteAll = parts.some(isOut)
+  return parts.filter((part) => noteAll || part.outcome.kind === 'refused').map(partRecord)
+}
+
+function partRecord({ part, outcome }: AnsweredPart): PartRecord {
+  const open = { part, networkId: null, networkStatus: null, errorId: null }
+  switch (outcome.kind) {
+    case 'accepted':
+      return { ...open, networkId: outcome.networkId, state: 'submitted' }
+    case 'refused':
+      return { ...open, state: 'refused-by-network', networkStatus: outcome.status, errorId: outcome.errorId ?? null }
+    case 'unknown':
+      return { ...open, state: 'unknown' }
+    case 'throttled':
+    case 'try-later':
+      return { ...open, state: 'retrying', networkStatus: outcome.status }
+    case 'not-sent':
+      return { ...open, state: 'retrying' }
+    default:
+      return assertNever(outcome)
+  }
+}

@@ -1,0 +1,213 @@
+import type { Encoding, NetworkIncoming } from '@heliograph/contracts'
+import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
+import type { Transaction } from '../database/database.ts'
+import { storableText } from '../database/storable-text.ts'
+import { ENCODINGS } from '../dispatch/outgoing-message.ts'
+import type { IncomingMessage } from './incoming-message.ts'
+
+/** A part of a long incoming SMS. */
+export type IncomingPart = NetworkIncoming & { readonly segment: NonNullable<NetworkIncoming['segment']> }
+
+/** A long incoming SMS by its parts, as it stands in the database. Changed in place, then written by `writeAssemblies`. */
+export interface Assembly {
+  readonly sender: string
+  readonly recipient: string
+  readonly reference: number
+  readonly total: number
+  carrier: string
+  link: string
+  /** By part; null = has not come. UTF-16 in Base64, since a part may begin or end in the middle of a character. */
+  bodies: (string | null)[]
+  encodings: number[]
+  /** When its first part came. */
+  receivedAt: Date
+  /** The message it was stored as; null = parts are waited for. */
+  incomingId: number | null
+  /** Begun anew in this transaction. */
+  isNew: boolean
+}
+
+interface AssemblyRow {
+  readonly sender: string
+  readonly recipient: string
+  readonly reference: number
+  readonly total: number
+  readonly carrier: string
+  readonly link: string
+  readonly body_list: (string | null)[]
+  readonly encoding_list: number[]
+  readonly received_at: Date
+  readonly incoming_id: number | null
+}
+
+/** What joins parts: the numbers, the reference and the number of parts, whichever link or node they come by. */
+export function assemblyKey(part: IncomingPart): string {
+  return keyOf(part.from, part.to, part.segment)
+}
+
+function keyOf(from: string, to: string, { reference, total }: { reference: number; total: number }): string {
+  return JSON.stringify([from, to, reference, total])
+}
+
+/** What became of a part. */
+export type Joined =
+  /** It waits for the others. */
+  | { readonly kind: 'waits' }
+  /** It was there already; its message, when that is complete. */
+  | { readonly kind: 'repeated'; readonly incomingId: number | null }
+  /** It was the last one. */
+  | { readonly kind: 'complete' }
+
+/**
+ * Adds a part. `flush` stores what an assembly has when another message begins under the same reference before it was complete.
+ */
+export function addPart(assembly: Assembly, part: IncomingPart, flush: (assembly: Assembly) => void): Joined {
+  const body = encodeBody(part.text)
+  const index = part.segment.part - 1
+  const known = assembly.bodies[index]
+  if (known === body) return { kind: 'repeated', incomingId: assembly.incomingId }
+  if (assembly.incomingId !== null || known != null) {
+    if (assembly.incomingId === null) flush(assembly)
+    begin(assembly, part)
+  }
+  assembly.bodies[index] = body
+  assembly.encodings[index] = ENCODINGS.indexOf(part.encoding)
+  return assembly.bodies.includes(null) ? { kind: 'waits' } : { kind: 'complete' }
+}
+
+function begin(assembly: Assembly, part: IncomingPart): void {
+  assembly.bodies = new Array<string | null>(assembly.total).fill(null)
+  assembly.encodings = new Array<number>(assembly.total).fill(0)
+  assembly.carrier = part.carrier
+  assembly.link = `${part.carrier}/${part.link}`
+  assembly.receivedAt = part.receivedAt
+  assembly.incomingId = null
+  assembly.isNew = true
+}
+
+/** The message of the parts that have come. Octets only when all are; a text with octets in it is none. */
+export function toMessage(assembly: Assembly, incomingId: number): IncomingMessage {
+  const present = assembly.bodies.flatMap((body, index) =>
+    body === null ? [] : [{ text: decodeBody(body), encoding: ENCODINGS[assembly.encodings[index] as number] }],
+  )
+  return {
+    incomingId,
+    carrier: assembly.carrier,
+    link: assembly.link,
+    from: assembly.sender,
+    to: assembly.recipient,
+    text: storableText(present.map(({ text }) => text).join('')),
+    encoding: widest(present.map(({ encoding }) => encoding ?? 'gsm')),
+    receivedAt: assembly.receivedAt,
+    incomplete: assembly.bodies.includes(null),
+  }
+}
+
+function widest(encodings: readonly Encoding[]): Encoding {
+  if (encodings.every((encoding) => encoding === 'binary')) return 'binary'
+  return encodings.every((encoding) => encoding === 'gsm') ? 'gsm' : 'ucs2'
+}
+
+function encodeBody(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('base64')
+}
+
+function decodeBody(body: string): string {
+  return Buffer.from(body, 'base64').toString('utf16le')
+}
+
+/** Locks the assemblies of parts, making those that are not there yet, in the order of their keys as everybody does. By `assemblyKey`. */
+export async function lockAssemblies(
+  tx: Transaction,
+  parts: readonly IncomingPart[],
+): Promise<ReadonlyMap<string, Assembly>> {
+  const byKey = new Map(parts.map((part) => [assemblyKey(part), part]))
+  const firsts = [...byKey.keys()].sort().map((key) => byKey.get(key) as IncomingPart)
+  const rows = await tx<AssemblyRow[]>`
+    insert into incoming_assembly (
+      sender, recipient, reference, total, carrier, link, bodies, encodings, received_at
+    )
+    select sender, recipient, reference, total, carrier, link, array_fill(null::text, array[total]),
+      array_fill(0::smallint, array[total]), received_at
+    from unnest(
+      ${textArray(firsts.map((part) => part.from))}::text[],
+      ${textArray(firsts.map((part) => part.to))}::text[],
+      ${numberArray(firsts.map((part) => part.segment.reference))}::integer[],
+      ${numberArray(firsts.map((part) => part.segment.total))}::integer[],
+      ${textArray(firsts.map((part) => part.carrier))}::text[],
+      ${textArray(firsts.map((part) => `${part.carrier}/${part.link}`))}::text[],
+      ${timeArray(firsts.map((part) => part.receivedAt.getTime()))}::timestamptz[]
+    ) as given (sender, recipient, reference, total, carrier, link, received_at)
+    on conflict (sender, recipient, reference, total) do update set reference = excluded.reference
+    returning sender, recipient, reference, total, carrier, link, to_json(bodies) as body_list,
+      to_json(encodings) as encoding_list, received_at, incoming_id`
+  return new Map(rows.map((row) => [keyOf(row.sender, row.recipient, row), toAssembly(row)]))
+}
+
+function toAssembly(row: AssemblyRow): Assembly {
+  const { sender, recipient, reference, total, carrier, link } = row
+  return {
+    sender,
+    recipient,
+    reference,
+    total,
+    carrier,
+    link,
+    bodies: row.body_list,
+    encodings: row.encoding_list,
+    receivedAt: row.received_at,
+    incomingId: row.incoming_id,
+    isNew: false,
+  }
+}
+
+/** Writes assemblies that were changed. */
+export async function writeAssemblies(tx: Transaction, assemblies: readonly Assembly[]): Promise<void> {
+  if (assemblies.length === 0) return
+  await tx`
+    update incoming_assembly set
+      carrier = given.carrier, link = given.link, bodies = given.bodies::text[], encodings = given.encodings::smallint[],
+      received_at = given.received_at, incoming_id = given.incoming_id,
+      begun_at = case when given.is_new then now() else incoming_assembly.begun_at end,
+      stored_at = case when given.incoming_id is not null then now() end
+    from unnest(
+      ${textArray(assemblies.map((assembly) => assembly.sender))}::text[],
+      ${textArray(assemblies.map((assembly) => assembly.recipient))}::text[],
+      ${numberArray(assemblies.map((assembly) => assembly.reference))}::integer[],
+      ${numberArray(assemblies.map((assembly) => assembly.total))}::smallint[],
+      ${textArray(assemblies.map((assembly) => assembly.carrier))}::text[],
+      ${textArray(assemblies.map((assembly) => assembly.link))}::text[],
+      ${textArray(assemblies.map((assembly) => textArray(assembly.bodies)))}::text[],
+      ${textArray(assemblies.map((assembly) => numberArray(assembly.encodings)))}::text[],
+      ${timeArray(assemblies.map((assembly) => assembly.receivedAt.getTime()))}::timestamptz[],
+      ${numberArray(assemblies.map((assembly) => assembly.incomingId))}::bigint[],
+      ${booleanArray(assemblies.map((assembly) => assembly.isNew))}::boolean[]
+    ) as given (
+      sender, recipient, reference, total, carrier, link, bodies, encodings, received_at, incoming_id, is_new
+    )
+    where incoming_assembly.sender = given.sender and incoming_assembly.recipient = given.recipient
+      and incoming_assembly.reference = given.reference and incoming_assembly.total = given.total`
+}
+
+/** Assemblies that have waited long enough for their missing parts, locked. */
+export async function takeOverdue(
+  tx: Transaction,
+  timeoutSeconds: number,
+  limit: number,
+): Promise<readonly Assembly[]> {
+  const rows = await tx<AssemblyRow[]>`
+    select sender, recipient, reference, total, carrier, link, to_json(bodies) as body_list,
+      to_json(encodings) as encoding_list, received_at, incoming_id
+    from incoming_assembly
+    where incoming_id is null and begun_at < now() - ${timeoutSeconds}::integer * interval '1 second'
+    order by begun_at limit ${limit}::integer for update skip locked`
+  return rows.map(toAssembly)
+}
+
+/** A part that comes again so long after its message was stored is taken for a repetition; later it begins a new message. */
+const REMEMBER_HOURS = 1
+
+/** Forgets assemblies whose parts are no longer repeated. */
+export async function forgetStored(tx: Transaction): Promise<void> {
+  await tx`delete from incoming_assembly where stored_at < now() - ${REMEMBER_HOURS}::integer * interval '1 hour'`
+}

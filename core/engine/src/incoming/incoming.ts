@@ -1,0 +1,165 @@
+import type { IncomingResult, NetworkIncoming } from '@heliograph/contracts'
+import { afterTransaction, isDataFault, type Sql, type Transaction } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
+import { MicroBatch } from '../database/micro-batch.ts'
+import { retryRolledBack } from '../database/retry-rolled-back.ts'
+import { storableText } from '../database/storable-text.ts'
+import type { DeliveryTools } from '../sessions/delivery-tools.ts'
+import { enqueueIncomingDeliveries } from '../sessions/enqueue-incoming-deliveries.ts'
+import {
+  type Assembly,
+  addPart,
+  assemblyKey,
+  forgetStored,
+  type IncomingPart,
+  lockAssemblies,
+  takeOverdue,
+  toMessage,
+  writeAssemblies,
+} from './incoming-assembly.ts'
+import {
+  findChannels,
+  findRepeated,
+  type IncomingMessage,
+  insertIncoming,
+  isSoonAfter,
+  type StoredIncoming,
+} from './incoming-message.ts'
+
+const BATCH_MESSAGES = 500
+
+/** More parts than this no header can tell (3GPP TS 23.040, 9.2.3.24.1). */
+const MAX_PARTS = 255
+
+/** Stores incoming SMS in micro-batches. One batch at a time: what a network repeats must meet what it repeats. */
+export function createIncoming(sql: Sql, tools: DeliveryTools): MicroBatch<NetworkIncoming, IncomingResult> {
+  return new MicroBatch({
+    run: (batch) => retryRolledBack(() => withDeadline(sql.begin((tx) => takeIn(tx, tools, batch.map(toStorable))))),
+    maxWeight: BATCH_MESSAGES,
+    lanes: 1,
+    isolate: isDataFault,
+  })
+}
+
+/**
+ * Stores what has waited too long for its missing parts, marked incomplete. Resolves with how many.
+ */
+export async function storeOverdue(sql: Sql, tools: DeliveryTools, timeoutSeconds: number): Promise<number> {
+  let stored = 0
+  for (;;) {
+    const count = await sql.begin(async (tx) => {
+      const overdue = await takeOverdue(tx, timeoutSeconds, BATCH_MESSAGES)
+      const ids = await tools.ids.take(overdue.length)
+      overdue.forEach((assembly, index) => {
+        assembly.incomingId = ids[index] as number
+      })
+      await store(
+        tx,
+        tools,
+        overdue.map((assembly) => toMessage(assembly, assembly.incomingId as number)),
+      )
+      await writeAssemblies(tx, overdue)
+      await forgetStored(tx)
+      return overdue.length
+    })
+    stored += count
+    if (count < BATCH_MESSAGES) return stored
+  }
+}
+
+/** Without what Postgres cannot store, so that what comes again is recognised. A part may begin or end in the middle of a character. */
+function toStorable(message: NetworkIncoming): NetworkIncoming {
+  const text = isPart(message) ? message.text : storableText(message.text)
+  return { ...message, from: storableText(message.from), to: storableText(message.to), text }
+}
+
+async function takeIn(
+  tx: Transaction,
+  tools: DeliveryTools,
+  messages: readonly NetworkIncoming[],
+): Promise<readonly IncomingResult[]> {
+  const parts = messages.filter(isPart)
+  // A part may complete its message and, before that, end another one that had its reference.
+  const intake = new Intake(await tools.ids.take(messages.length + parts.length))
+  const assemblies = parts.length === 0 ? new Map<string, Assembly>() : await lockAssemblies(tx, parts)
+  const doubtful = messages.filter((message) => !isPart(message) && message.mayBeRepeated)
+  const repeated = await findRepeated(tx, doubtful.map(toWhole))
+  for (const message of messages) {
+    if (isPart(message)) intake.addPart(assemblies.get(assemblyKey(message)) as Assembly, message)
+    else intake.addWhole(message, repeated.get(doubtful.indexOf(message))?.incoming_id)
+  }
+  const stored = await store(tx, tools, intake.messages)
+  await writeAssemblies(tx, [...assemblies.values()])
+  const channels = await findChannels(tx, intake.known)
+  for (const { message, channelId } of stored) channels.set(message.incomingId, channelId)
+  return intake.results.map((incomingId) => ({
+    incomingId,
+    channelId: incomingId === null ? null : (channels.get(incomingId) ?? null),
+  }))
+}
+
+function isPart(message: NetworkIncoming): message is IncomingPart {
+  const { segment } = message
+  if (segment === undefined || segment.total < 2 || segment.total > MAX_PARTS) return false
+  return segment.part >= 1 && segment.part <= segment.total
+}
+
+function toWhole(message: NetworkIncoming): Omit<IncomingMessage, 'incomingId'> {
+  const { carrier, from, to, text, encoding, receivedAt } = message
+  return { carrier, link: `${carrier}/${message.link}`, from, to, text, encoding, receivedAt, incomplete: false }
+}
+
+/** What a batch comes to: messages to store, and the id of each one's message in order. */
+class Intake {
+  readonly messages: IncomingMessage[] = []
+  /** Null for a part that waits. */
+  readonly results: (number | null)[] = []
+  /** Messages stored before, of which something came again. */
+  readonly known: number[] = []
+  readonly #ids: Iterator<number>
+  readonly #wholes = new Map<string, IncomingMessage>()
+
+  constructor(ids: readonly number[]) {
+    this.#ids = ids.values()
+  }
+
+  addWhole(given: NetworkIncoming, repeats: number | undefined): void {
+    const message = toWhole(given)
+    const { link, from, to, encoding, text } = message
+    const key = JSON.stringify([link, from, to, encoding, text])
+    const earlier = given.mayBeRepeated ? this.#wholes.get(key) : undefined
+    const inBatch = earlier !== undefined && isSoonAfter(message, earlier) ? earlier.incomingId : undefined
+    if (inBatch === undefined && repeats !== undefined) this.known.push(repeats)
+    const incomingId = inBatch ?? repeats ?? this.#store((id) => ({ ...message, incomingId: id }))
+    this.#wholes.set(key, { ...message, incomingId })
+    this.results.push(incomingId)
+  }
+
+  addPart(assembly: Assembly, part: IncomingPart): void {
+    const joined = addPart(assembly, part, (old) => void this.#store((id) => toMessage(old, id)))
+    if (joined.kind === 'complete') assembly.incomingId = this.#store((id) => toMessage(assembly, id))
+    else if (joined.kind === 'repeated' && joined.incomingId !== null) this.known.push(joined.incomingId)
+    this.results.push(joined.kind === 'waits' ? null : assembly.incomingId)
+  }
+
+  #store(make: (incomingId: number) => IncomingMessage): number {
+    const incomingId = this.#ids.next().value as number
+    this.messages.push(make(incomingId))
+    return incomingId
+  }
+}
+
+/** Stores messages together with all that follows from them: whatever an incoming SMS is to set off belongs here. */
+async function store(
+  tx: Transaction,
+  tools: DeliveryTools,
+  messages: readonly IncomingMessage[],
+): Promise<readonly StoredIncoming[]> {
+  const stored = await insertIncoming(tx, messages)
+  const subjects = stored.flatMap(({ message, channelId }) => (channelId === null ? [] : [{ ...message, channelId }]))
+  if (subjects.length > 0) {
+    const handOver = await enqueueIncomingDeliveries(tx, tools, subjects)
+    afterTransaction(tx, (isCommitted) => (isCommitted ? handOver() : tools.outbox?.doubt()))
+  }
+  return stored
+}

@@ -1,0 +1,88 @@
+import { GatewayError, type MessageSelection, type Messages, type Principal } from '@heliograph/contracts'
+import { FACES, normaliseNumber } from '@heliograph/messaging'
+import { isCreditExceeded } from '../accept/store-messages.ts'
+import type { Sql, Transaction } from '../database/database.ts'
+import { toServiceError } from '../database/database-errors.ts'
+import { retryRolledBack } from '../database/retry-rolled-back.ts'
+import type { RoutedMessage } from '../dispatch/routing/router.ts'
+import { type FinishTools, finishMessages } from './finish.ts'
+import { replaceMessage } from './replace-message.ts'
+import { type SelectedMessage, selectMessages } from './select-waiting.ts'
+import { type TakenMessage, takeFromJobs } from './waiting-jobs.ts'
+
+export interface MessagesOptions extends FinishTools {
+  readonly sql: Sql
+  routeFor(to: string, message: RoutedMessage): string
+  /** Ends the segments that wait with those that are selected. Resolves with how many. */
+  cancelSegments(tx: Transaction, clientId: number, selection: MessageSelection): Promise<number>
+}
+
+/**
+ * Creates the `Messages` service. It acts on messages whose dispatch job nobody has fetched: what a worker has in memory may be with a link at any moment, and
+ * counts as too late.
+ */
+export function createMessages(options: MessagesOptions): Messages {
+  const { sql, clock, routeFor } = options
+
+  async function inTransaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return (await retryRolledBack(() => sql.begin(run))) as T
+    } catch (error) {
+      if (isCreditExceeded(error)) throw new GatewayError('forbidden', 'no-credit', 'Not enough credit')
+      throw toServiceError(error)
+    }
+  }
+
+  return {
+    cancel(principal, selection) {
+      return inTransaction(async (tx) => {
+        const normal = normalised(principal, selection)
+        const segments = await options.cancelSegments(tx, principal.clientId, normal)
+        const messages = await selectMessages(tx, principal.clientId, normal)
+        if (messages.length === 0 && segments === 0) throw notFound()
+        const taken = await take(tx, messages)
+        const smsIds = [...taken.keys()]
+        const ended = await finishMessages(tx, options, smsIds, 'cancelled', FACES.cancelled.errorId)
+        if (ended.length + segments === 0) throw tooLate()
+        return ended.length + segments
+      })
+    },
+
+    replace(principal, smsId, replacement) {
+      return inTransaction(async (tx) => {
+        const [message] = await selectMessages(tx, principal.clientId, normalised(principal, { smsId }))
+        if (message === undefined) throw notFound()
+        const taken = (await take(tx, [message])).get(message.smsId)
+        if (taken === undefined) throw tooLate()
+        const tools = { now: clock.now(), routeFor }
+        await replaceMessage(tx, principal.clientId, message, taken, replacement, tools)
+      })
+    },
+  }
+}
+
+async function take(tx: Transaction, messages: readonly SelectedMessage[]): Promise<ReadonlyMap<number, TakenMessage>> {
+  const taken = await takeFromJobs(
+    tx,
+    messages.filter((message) => message.isWaiting),
+  )
+  return new Map(taken.map((message) => [message.smsId, message]))
+}
+
+/** Throws when no message can fit it. */
+function normalised(principal: Principal, { smsId, to }: MessageSelection): MessageSelection {
+  if (smsId === undefined && to === undefined) throw notFound()
+  if (smsId !== undefined && !Number.isSafeInteger(smsId)) throw notFound()
+  if (to === undefined) return { smsId }
+  const recipient = normaliseNumber(to, 'international', principal.country)
+  if (recipient === undefined) throw notFound()
+  return { smsId, to: recipient }
+}
+
+function notFound(): GatewayError {
+  return new GatewayError('not-found', 'message-not-found', 'Message not found')
+}
+
+function tooLate(): GatewayError {
+  return new GatewayError('conflict', 'too-late', 'The message can no longer be changed')
+}

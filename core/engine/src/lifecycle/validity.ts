@@ -1,0 +1,119 @@
+import type { MessageState } from '@heliograph/contracts'
+import { FACES } from '@heliograph/messaging'
+import { numberArray } from '../database/arrays.ts'
+import type { Sql, Transaction } from '../database/database.ts'
+import { type FinishTools, finishMessages } from './finish.ts'
+
+const BATCH = 1_000
+
+/** How long after its validity a message that a network took may still get its receipt. */
+const RECEIPT_GRACE_HOURS = 24
+
+/**
+ * How long after its validity a waiting message may still be in the hands of a link that got it just before: dispatch itself ends what it holds, this is
+ * for what waits in Postgres.
+ */
+const DISPATCH_GRACE_SECONDS = 60
+
+/**
+ * Ends messages whose validity is over: those no network ever took expire, those a network took get another day for their receipt and are then given up.
+ *
+ * Most messages are final long before and are never looked at one by one: a watermark runs over the ids behind the default validity and notes only what is still
+ * open. Resolves with how many were ended.
+ */
+export async function endOverdue(sql: Sql, tools: FinishTools, defaultValiditySeconds: number): Promise<number> {
+  while (await moveWatermark(sql, defaultValiditySeconds)) {}
+  let ended = 0
+  for (;;) {
+    const batch = await sql.begin((tx) => checkDue(tx, tools))
+    ended += batch.ended
+    if (batch.checked < BATCH) return ended
+  }
+}
+
+/** Notes what is still open among the next messages behind the default validity. Resolves with whether there may be more. */
+async function moveWatermark(sql: Sql, defaultValiditySeconds: number): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const [row] = await tx<
+      { validity_watermark: number }[]
+    >`select validity_watermark from deployment for update skip locked`
+    if (row === undefined) return false
+    const seen = await tx<{ sms_id: number; is_open: boolean; is_over: boolean }[]>`
+      select message.sms_id,
+        coalesce(
+          message_state.state in ('scheduled', 'queued', 'retrying', 'submitting', 'submitted', 'unknown'), true
+        ) as is_open,
+        message.accepted_at < now() - ${defaultValiditySeconds}::integer * interval '1 second' as is_over
+      from message
+      left join message_state using (sms_id)
+      where message.sms_id > ${row.validity_watermark}::bigint
+      order by message.sms_id limit ${BATCH}::integer`
+    const end = seen.findIndex((message) => !message.is_over)
+    const over = end < 0 ? seen : seen.slice(0, end)
+    const last = over.at(-1)
+    if (last === undefined) return false
+    const open = over.filter((message) => message.is_open).map((message) => message.sms_id)
+    await tx`
+      insert into validity_check (sms_id, due_at)
+      select sms_id, now() from unnest(${numberArray(open)}::bigint[]) as given (sms_id)
+      on conflict do nothing`
+    await tx`update deployment set validity_watermark = ${last.sms_id}::bigint`
+    return over.length === BATCH
+  })
+}
+
+interface DueRow {
+  readonly sms_id: number
+  readonly state: MessageState | null
+  /** When the validity ends, by the present send time. */
+  readonly valid_until: Date
+  /** Or may have been handed over while it was. */
+  readonly is_valid: boolean
+  readonly in_grace: boolean
+}
+
+const WAITING: ReadonlySet<MessageState | null> = new Set([null, 'scheduled', 'queued', 'retrying'] as const)
+const OUT_THERE: ReadonlySet<MessageState | null> = new Set(['submitting', 'submitted', 'unknown'] as const)
+
+async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked: number; ended: number }> {
+  const rows = await tx<DueRow[]>`
+    with due as (
+      select sms_id from validity_check where due_at <= now() order by due_at limit ${BATCH}::integer for update skip locked
+    ),
+    dated as (
+      select due.sms_id, message_state.state::text as state,
+        coalesce(message_state.send_at, message.send_at, message.accepted_at)
+          + message.validity_seconds * interval '1 second' as valid_until
+      from due
+      left join message on message.sms_id = due.sms_id
+      left join message_state on message_state.sms_id = due.sms_id
+    )
+    select *, valid_until + ${DISPATCH_GRACE_SECONDS}::integer * interval '1 second' > now() as is_valid,
+      valid_until + ${RECEIPT_GRACE_HOURS}::integer * interval '1 hour' > now() as in_grace
+    from dated`
+  if (rows.length === 0) return { checked: 0, ended: 0 }
+  const expired = rows.filter((row) => WAITING.has(row.state) && row.valid_until !== null && !row.is_valid)
+  const unconfirmed = rows.filter((row) => OUT_THERE.has(row.state) && !row.in_grace)
+  const later = rows.filter(
+    (row) => (WAITING.has(row.state) && row.is_valid) || (OUT_THERE.has(row.state) && row.in_grace),
+  )
+  const ids = (list: readonly DueRow[]) => list.map((row) => row.sms_id)
+  const ended = [
+    ...(await finishMessages(tx, tools, ids(expired), 'expired', FACES.expired.errorId)),
+    ...(await finishMessages(tx, tools, ids(unconfirmed), 'unconfirmed', FACES.unconfirmed.errorId)),
+  ]
+  await lookAgain(tx, later)
+  const done = ids(rows.filter((row) => !later.includes(row)))
+  await tx`delete from validity_check where sms_id = any(${numberArray(done)}::bigint[])`
+  return { checked: rows.length, ended: ended.length }
+}
+
+/** A rescheduled message is looked at when its new validity ends, one with the network when its day of grace does. */
+async function lookAgain(tx: Transaction, rows: readonly DueRow[]): Promise<void> {
+  for (const row of rows) {
+    const seconds = row.is_valid ? DISPATCH_GRACE_SECONDS : RECEIPT_GRACE_HOURS * 3600
+    await tx`
+      update validity_check set due_at = ${row.valid_until}::timestamptz + ${seconds}::integer * interval '1 second'
+      where sms_id = ${row.sms_id}::bigint`
+  }
+}

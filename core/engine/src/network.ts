@@ -1,0 +1,134 @@
+import {
+  type Clock,
+  GatewayError,
+  type Network,
+  type NetworkIncoming,
+  type NetworkReceipt,
+} from '@heliograph/contracts'
+import { isDataFault, type Sql } from './database/database.ts'
+import { toServiceError } from './database/database-errors.ts'
+import { withDeadline } from './database/deadline.ts'
+import { MicroBatch } from './database/micro-batch.ts'
+import { retryRolledBack } from './database/retry-rolled-back.ts'
+import { createIncoming } from './incoming/incoming.ts'
+import { findUnreported } from './receipts/find-unreported.ts'
+import { processReceipts, type ReceiptTools } from './receipts/process-receipts.ts'
+import { linkIdOf } from './receipts/receipt-statements.ts'
+import { keepUnmatched, rematch } from './receipts/unmatched-receipts.ts'
+
+const BATCH_RECEIPTS = 500
+const LANES = 2
+
+/** How long receipts wait for the answers before them. */
+const RESULTS_MS = 1_000
+
+/** SMPP ids have 65 octets at most, others are UUIDs or somewhat longer; an index entry has to hold it. */
+const MAX_NETWORK_ID = 255
+
+/** How long a receipt that fits nothing makes others look for it. */
+const UNMATCHED_MS = 60_000
+
+/** The `Network` service with what the engine itself needs of it. */
+export interface EngineNetwork extends Network {
+  /** Whether receipts kept by this process may still wait for their submission. */
+  mayReceiptsWait(): boolean
+  drained(): Promise<void>
+}
+
+/** The `Network` service: receipts and incoming SMS, in micro-batches, answered after the commit. */
+export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: () => Promise<void>): EngineNetwork {
+  let keptAt = Number.NEGATIVE_INFINITY
+  const onKept = () => {
+    keptAt = tools.clock.now()
+  }
+  const receipts = new MicroBatch<NetworkReceipt, undefined>({
+    run: async (batch) => {
+      // A network reports as soon as it has answered; the answer should be in the database first. Without a database it waits in vain.
+      await waitAtMost(tools.clock, RESULTS_MS, resultsRecorded())
+      return retryRolledBack(() => withDeadline(ingest(sql, tools, batch, onKept)))
+    },
+    maxWeight: BATCH_RECEIPTS,
+    lanes: LANES,
+    isolate: isDataFault,
+  })
+
+  const incoming = createIncoming(sql, tools)
+
+  return {
+    async receipt(receipt): Promise<void> {
+      checkReceipt(receipt)
+      try {
+        await receipts.add(receipt)
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+
+    async incoming(message: NetworkIncoming) {
+      try {
+        return await incoming.add(message)
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+
+    async unreported(query) {
+      try {
+        return await findUnreported(sql, query)
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+
+    mayReceiptsWait: () => tools.clock.now() - keptAt < UNMATCHED_MS,
+
+    drained: async () => {
+      await Promise.all([receipts.drained(), incoming.drained()])
+    },
+  }
+}
+
+function checkReceipt({ networkId, doneAt }: NetworkReceipt): void {
+  if (networkId === '' || networkId.length > MAX_NETWORK_ID) {
+    const text = `A receipt needs the network's id of its part, at most ${MAX_NETWORK_ID} characters`
+    throw new GatewayError('invalid', 'bad-network-id', text)
+  }
+  if (Number.isNaN(doneAt.getTime())) throw new GatewayError('invalid', 'bad-time', 'A receipt needs a valid time')
+}
+
+async function waitAtMost(clock: Clock, delayMs: number, event: Promise<void>): Promise<void> {
+  let cancel = () => {}
+  const patience = new Promise<void>((resolve) => {
+    cancel = clock.after(delayMs, resolve)
+  })
+  await Promise.race([event, patience])
+  cancel()
+}
+
+async function ingest(
+  sql: Sql,
+  tools: ReceiptTools,
+  receipts: readonly NetworkReceipt[],
+  onKept: () => void,
+): Promise<readonly undefined[]> {
+  const unmatched = await sql.begin(async (tx) => {
+    const missing = await processReceipts(tx, tools, receipts)
+    const kept = missing.map((index) => receipts[index] as NetworkReceipt)
+    if (kept.length > 0) {
+      // Before the commit: whoever records a submission after it has to look.
+      onKept()
+      await keepUnmatched(tx, kept)
+      for (const receipt of kept) tools.counts?.kept(linkIdOf(receipt) ?? receipt.carrier)
+    }
+    return kept
+  })
+  // Their submissions may have been committed in the meantime, by a transaction that could not see these receipts yet.
+  if (unmatched.length > 0) {
+    await rematch(
+      sql,
+      tools,
+      unmatched.map((receipt) => receipt.networkId),
+    )
+  }
+  return receipts.map(() => undefined)
+}

@@ -1,0 +1,75 @@
+import { numberArray } from '../database/arrays.ts'
+import type { Transaction } from '../database/database.ts'
+
+/** A message whose client wants to be told of it, with what there is to tell. */
+export interface ReceiptSubject {
+  readonly sms_id: number
+  readonly client_id: number
+  readonly user_id: number
+  readonly channel_id: number
+  readonly sender: string
+  readonly recipient: string
+  readonly reference: string | null
+  readonly message_id: string | null
+  readonly origin: string
+  readonly accepted_at: Date
+  /** 0 = JSON, 1 = form. */
+  readonly notify_format: number
+  /** Where its webhook goes, null when it has none. */
+  readonly url: string | null
+  /** Of the deployment, for generated message ids; null where no webhook tells one. */
+  readonly id_salt: Buffer | null
+  /** Which final states go over the client's own connection, null when none; see the table. */
+  readonly push_on: number | null
+  readonly push_context: string | null
+  readonly push_id: number | null
+  /** The following are null without `push_on`. */
+  readonly body: string | null
+  readonly parts: number | null
+  readonly network_status: string | null
+  readonly error_id: number | null
+}
+
+/** Those of the messages whose clients want to be told: by a webhook, over a connection of their own, or both. */
+export function findReceiptSubjects(
+  tx: Transaction,
+  smsIds: readonly number[],
+): PromiseLike<readonly ReceiptSubject[]> {
+  return tx<ReceiptSubject[]>`
+    select message.sms_id, message.client_id, message.user_id, message.channel_id, message.sender, message.recipient,
+      message.reference, message.message_id, message.origin, message.accepted_at, message.notify_format,
+      case when message.receipt_webhook then coalesce(message.notify_url, channel.dlr_url) end as url,
+      case when message.receipt_webhook and message.origin = 'v2' then deployment.id_salt end as id_salt, message.push_on, message.push_context, message.push_id,
+      case when message.push_on is not null then message.body end as body,
+      case when message.push_on is not null then message.parts end as parts,
+      stored.network_status, stored.error_id
+    from message
+    join channel on channel.channel_id = message.channel_id
+    cross join deployment
+    left join lateral (
+      select message_state.network_status, message_state.error_id from message_state
+      where message.push_on is not null and message_state.sms_id = message.sms_id limit 1
+    ) as stored on true
+    where message.sms_id = any(${numberArray(smsIds)}::bigint[])
+      and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
+      and (
+        message.receipt_webhook and (message.notify_url is not null or channel.dlr_url is not null)
+        or message.push_on is not null
+      )`
+}
+
+/** Who asked for the receipts of a message that was joined from segments. */
+export interface AliasRow {
+  readonly sms_id: number
+  readonly joined_id: number
+  readonly push_on: number
+  readonly push_context: string
+}
+
+/** The segments behind joined messages whose receipts were asked for. */
+export function findAliases(tx: Transaction, joinedIds: readonly number[]): PromiseLike<readonly AliasRow[]> {
+  return tx<AliasRow[]>`
+    select sms_id, joined_id, push_on, push_context from message_alias
+    where joined_id = any(${numberArray(joinedIds)}::bigint[]) and push_on is not null
+    order by sms_id`
+}

@@ -1,0 +1,118 @@
+import type { Clock, MessageState } from '@heliograph/contracts'
+import { errorById, FACES, formatMessageId, isFinal } from '@heliograph/messaging'
+import { afterTransaction, type Transaction } from '../database/database.ts'
+import type { RecordIds } from '../database/record-ids.ts'
+import type { DeliveryClaims, DeliveryTools } from '../sessions/delivery-tools.ts'
+import { enqueueDeliveries } from '../sessions/enqueue-deliveries.ts'
+import { addDeliveries } from '../webhooks/webhook-deliveries.ts'
+import { findAliases, findReceiptSubjects, type ReceiptSubject } from './find-receipt-subjects.ts'
+import { PUSH_BY_SEGMENT } from './push.ts'
+import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
+import { receiptDrafts } from './receipt-drafts.ts'
+
+/** Something a client may want to know of a message: a report of the network, or an ending by the gateway itself. */
+export interface ReceiptEvent {
+  readonly smsId: number
+  /** The state the message has now. */
+  readonly state: MessageState
+  /** The network's id of its first part, null when it has none. */
+  readonly networkId: string | null
+  /** When it happened. */
+  readonly at: Date
+  /** Why it failed, by the error registry; the description in the receipt is then that error's. */
+  readonly errorId?: number | null | undefined
+}
+
+/**
+ * Tells clients of events, in the transaction that changes the states: neither happens without the other.
+ *
+ * A webhook goes to the message's own `notifyUrl`, else to its channel's URL for receipts; without either, or when the message asked for none, there is
+ * none. Bodies are final here, so that every attempt sends the same octets. Final states also go over the client's own connection when the message was sent with
+ * that wish; with `outbox` straight after the commit when its session is open here.
+ */
+export async function enqueueReceiptWebhooks(
+  tx: Transaction,
+  ids: RecordIds,
+  clock: Clock,
+  events: readonly ReceiptEvent[],
+  outbox?: DeliveryClaims,
+): Promise<void> {
+  const told = events.filter((event) => FACES[event.state].webhook !== null)
+  if (told.length === 0) return
+  const rows = await findReceiptSubjects(tx, [...new Set(told.map((event) => event.smsId))])
+  const subjects = new Map(rows.map((row) => [row.sms_id, row]))
+  const wanted = told.filter((event) => subjects.has(event.smsId))
+  await addWebhooks(tx, ids, clock, wanted, subjects)
+  await pushReceipts(tx, { ids, clock, outbox }, wanted, subjects)
+}
+
+type Subjects = ReadonlyMap<number, ReceiptSubject>
+
+async function addWebhooks(
+  tx: Transaction,
+  ids: RecordIds,
+  clock: Clock,
+  events: readonly ReceiptEvent[],
+  subjects: Subjects,
+): Promise<void> {
+  const wanted = events.filter((event) => subjects.get(event.smsId)?.url != null)
+  if (wanted.length === 0) return
+  const deliveryIds = await ids.take(wanted.length)
+  const createdAt = new Date(clock.now())
+  const deliveries = wanted.map((event, index) => {
+    const subject = subjects.get(event.smsId) as ReceiptSubject
+    const format = subject.notify_format === 1 ? 'form' : 'json'
+    return {
+      deliveryId: deliveryIds[index] as number,
+      clientId: subject.client_id,
+      channelId: subject.channel_id,
+      kind: 'dlr',
+      subjectId: subject.sms_id,
+      url: subject.url as string,
+      contentType: CONTENT_TYPES[format],
+      body: formatReceiptBody(mapEventToReceipt(event, subject), createdAt, format),
+      createdAt,
+    } as const
+  })
+  await addDeliveries(tx, deliveries)
+}
+
+async function pushReceipts(
+  tx: Transaction,
+  tools: DeliveryTools,
+  events: readonly ReceiptEvent[],
+  subjects: Subjects,
+): Promise<void> {
+  const final = events.filter((event) => subjects.get(event.smsId)?.push_on != null && isFinal(event.state))
+  if (final.length === 0) return
+  const joined = final.map((event) => event.smsId).filter((smsId) => subjects.get(smsId)?.push_on === PUSH_BY_SEGMENT)
+  const aliases = joined.length === 0 ? [] : await findAliases(tx, joined)
+  const drafts = final.flatMap((event) => receiptDrafts(event, subjects.get(event.smsId) as ReceiptSubject, aliases))
+  const handOver = await enqueueDeliveries(tx, tools, drafts)
+  afterTransaction(tx, (isCommitted) => (isCommitted ? handOver() : tools.outbox?.doubt()))
+}
+
+function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receipt {
+  const { webhook, v2 } = FACES[event.state]
+  const status = webhook?.status ?? 'PENDING'
+  const error = event.errorId == null || event.errorId === 0 ? undefined : errorById(event.errorId)
+  return {
+    smsId: subject.sms_id,
+    networkId: event.networkId,
+    recipient: subject.recipient,
+    channel: subject.sender,
+    status,
+    statusCode: webhook?.code ?? 0,
+    statusDescription: error?.description ?? v2.description,
+    deliveredAt: status === 'PENDING' ? null : event.at,
+    clientId: subject.client_id,
+    reference: referenceOf(subject),
+  }
+}
+
+/** The reference the client gave; on v2, which has none, its message id takes that place. */
+function referenceOf(subject: ReceiptSubject): string | null {
+  const { reference, message_id: messageId, id_salt: salt } = subject
+  if (reference !== null || salt === null) return reference
+  return messageId ?? formatMessageId(salt, subject.sms_id, subject.accepted_at.getTime())
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '@heliograph/contracts'
+import type { Queryable } from '../database/database.ts'
+
+/** What waits for the links of a route, of one priority. */
+export interface WaitingMessages {
+  readonly route: string
+  readonly priority: number
+  /** Messages in jobs that are due, those in the hands of links among them. */
+  readonly messages: number
+  /** When the oldest of these jobs was due. */
+  readonly oldestAt: Date
+}
+
+/** How long an answer is good for. */
+const FRESH_MS = 5_000
+
+/** Knows what waits, by one look at the job queue every few seconds however often it is asked. */
+export class WaitingWatch {
+  readonly #sql: Queryable
+  readonly #clock: Clock
+  #latest: readonly WaitingMessages[] = []
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #looking: Promise<void> | undefined
+
+  constructor(sql: Queryable, clock: Clock) {
+    this.#sql = sql
+    this.#clock = clock
+  }
+
+  /** What was seen last. */
+  get latest(): readonly WaitingMessages[] {
+    return this.#latest
+  }
+
+  /** Looks again unless that was done just now. Rejects when the database is away. */
+  async look(): Promise<readonly WaitingMessages[]> {
+    if (this.#clock.now() - this.#lookedAt > FRESH_MS) {
+      this.#looking ??= this.#lookNow().finally(() => {
+        this.#looking = undefined
+      })
+      await this.#looking
+    }
+    return this.#latest
+  }
+
+  async #lookNow(): Promise<void> {
+    this.#latest = await countWaiting(this.#sql)
+    this.#lookedAt = this.#clock.now()
+  }
+}
+
+function countWaiting(sql: Queryable): PromiseLike<readonly WaitingMessages[]> {
+  return sql<WaitingMessages[]>`
+    select substr(task.identifier, length('dispatch:') + 1) as route, job.priority::integer as priority,
+      sum(json_array_length(job.payload->'ids'))::bigint as messages, min(job.run_at) as "oldestAt"
+    from graphile_worker._private_jobs as job
+    join graphile_worker._private_tasks as task on task.id = job.task_id
+    where task.identifier like 'dispatch:%' and job.run_at <= now()
+    group by task.identifier, job.priority
+    order by 1, 2`
+}

@@ -1,0 +1,173 @@
+import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
+import { FACES, isFinal } from '@heliograph/messaging'
+import type { Transaction } from '../database/database.ts'
+import { enqueueReceiptWebhooks } from '../notifications/notify-receipts.ts'
+import type { DeliveryTools } from '../sessions/delivery-tools.ts'
+import { applyReceipt, type MessageSnapshot, type PartSnapshot } from './apply-receipt.ts'
+import type { ReceiptCounts } from './receipt-counts.ts'
+import {
+  linkIdOf,
+  loadSiblings,
+  type MatchRow,
+  matchReceipts,
+  type ReceiptChange,
+  writeChanges,
+} from './receipt-statements.ts'
+
+export interface ReceiptTools extends DeliveryTools {
+  /** Submissions below this id are too old to be reported on. */
+  floorId(): number
+  /** Which parts' receipts decide on this link (`<instance>/<name>`). */
+  receiptsOf(link: string): MessageSnapshot['receipts']
+  /** Told of every receipt. */
+  readonly counts?: ReceiptCounts | undefined
+}
+
+/**
+ * Matches receipts, moves parts and messages on, and tells clients. One transaction, a handful of statements whatever the number of receipts.
+ *
+ * Resolves with the indexes of the receipts that fit no submission.
+ */
+export async function processReceipts(
+  tx: Transaction,
+  tools: ReceiptTools,
+  receipts: readonly NetworkReceipt[],
+): Promise<readonly number[]> {
+  const matches = chooseMatches(receipts, await findMatches(tx, receipts, tools.floorId()))
+  const messages = await snapshots(tx, tools, [...matches.values()])
+  const changes: ReceiptChange[] = []
+  const networkIds = new Map<number, string>()
+  receipts.forEach((receipt, index) => {
+    const match = matches.get(index)
+    if (match === undefined) return
+    tools.counts?.matched(linkIdOf(receipt) ?? match.link)
+    const change = applyTo(messages, match, receipt)
+    if (change === undefined) return
+    changes.push(change)
+    if (change.messageState !== undefined) networkIds.set(change.smsId, match.network_id)
+  })
+  if (changes.length > 0) await writeChanges(tx, lastOfEachPart(changes), lastOfEachMessage(changes))
+  const events = changes
+    .filter((change) => change.messageState !== undefined)
+    .map((change) => ({
+      smsId: change.smsId,
+      state: change.messageState as MessageState,
+      networkId: networkIds.get(change.smsId) ?? null,
+      at: new Date(change.doneAt),
+      errorId: change.errorId,
+    }))
+  if (events.length > 0) await enqueueReceiptWebhooks(tx, tools.ids, tools.clock, events, tools.outbox)
+  return receipts.map((_, index) => index).filter((index) => !matches.has(index))
+}
+
+/**
+ * Among recent messages first, which takes a look at a partition or two. What fits none may be for a message that was accepted long ago and sent at its
+ * time; of those only open ones count, since networks use their ids again.
+ */
+async function findMatches(
+  tx: Transaction,
+  receipts: readonly NetworkReceipt[],
+  floorId: number,
+): Promise<readonly MatchRow[]> {
+  const recent = await matchReceipts(tx, receipts, floorId)
+  const found = new Set(recent.map((row) => row.receipt))
+  const missing = receipts.map((_, index) => index).filter((index) => !found.has(index))
+  if (floorId === 0 || missing.length === 0) return recent
+  const rest = missing.map((index) => receipts[index] as NetworkReceipt)
+  const old = (await matchReceipts(tx, rest, 0)).filter((row) => !isFinal(row.state))
+  return [...recent, ...old.map((row) => ({ ...row, receipt: missing[row.receipt] as number }))]
+}
+
+/**
+ * The best match of each receipt: the recipient it names, the link it came by, the id as received before any conversion, the latest message.
+ *
+ * Networks behind two links of one carrier may use the same ids, and those behind two links may also be one that reports on either: a submission of another
+ * link is taken when nothing speaks against it.
+ */
+function chooseMatches(receipts: readonly NetworkReceipt[], rows: readonly MatchRow[]): Map<number, MatchRow> {
+  const best = new Map<number, MatchRow>()
+  for (const row of rows) {
+    const receipt = receipts[row.receipt] as NetworkReceipt
+    if (isOfAnother(row, receipt)) continue
+    const other = best.get(row.receipt)
+    if (other === undefined || isBetter(row, other, receipt)) best.set(row.receipt, row)
+  }
+  return best
+}
+
+/** Sent over another link than the one that reports, and to another number. */
+function isOfAnother(row: MatchRow, { carrier, link, to }: NetworkReceipt): boolean {
+  return link !== undefined && to !== undefined && row.link !== `${carrier}/${link}` && row.recipient !== to
+}
+
+function isBetter(row: MatchRow, other: MatchRow, { carrier, link, to }: NetworkReceipt): boolean {
+  if (to !== undefined && (row.recipient === to) !== (other.recipient === to)) return row.recipient === to
+  const own = `${carrier}/${link}`
+  if ((row.link === own) !== (other.link === own)) return row.link === own
+  if (row.rank !== other.rank) return row.rank < other.rank
+  return row.sms_id > other.sms_id
+}
+
+async function snapshots(
+  tx: Transaction,
+  tools: ReceiptTools,
+  rows: readonly MatchRow[],
+): Promise<Map<number, MessageSnapshot>> {
+  const long = [...new Set(rows.filter((row) => row.parts > 1).map((row) => row.sms_id))]
+  const siblings = new Map<number, PartSnapshot[]>(long.map((smsId) => [smsId, []]))
+  if (long.length > 0) {
+    for (const { sms_id: smsId, ...part } of await loadSiblings(tx, long)) siblings.get(smsId)?.push(part)
+  }
+  const messages = new Map<number, MessageSnapshot>()
+  for (const row of rows) {
+    const parts = siblings.get(row.sms_id)
+    messages.set(row.sms_id, {
+      smsId: row.sms_id,
+      state: row.state,
+      receipts: tools.receiptsOf(row.link),
+      // A message of one part is sent anew with every attempt.
+      series: parts === undefined ? row.latest_attempt : Math.max(...parts.map((part) => part.series)),
+      parts: parts ?? [{ attempt: row.attempt, series: row.attempt, part: row.part, state: row.part_state }],
+    })
+  }
+  return messages
+}
+
+/** Applies one receipt and remembers its effect, since the next receipt of the batch may be for the same message. */
+function applyTo(
+  messages: Map<number, MessageSnapshot>,
+  match: MatchRow,
+  receipt: NetworkReceipt,
+): ReceiptChange | undefined {
+  const message = messages.get(match.sms_id)
+  if (message === undefined) return undefined
+  const effect = applyReceipt(message, match.attempt, match.part, receipt)
+  if (effect.part === undefined) return undefined
+  const partState = effect.part
+  const parts = message.parts.map((part) =>
+    part.attempt === match.attempt && part.part === match.part ? { ...part, state: partState } : part,
+  )
+  messages.set(match.sms_id, { ...message, state: effect.message ?? message.state, parts })
+  return {
+    smsId: match.sms_id,
+    attempt: match.attempt,
+    part: match.part,
+    partState,
+    messageState: effect.message,
+    networkStatus: receipt.networkStatus,
+    errorId: receipt.errorId ?? FACES[partState].errorId,
+    doneAt: receipt.doneAt.getTime(),
+    final: isFinal(partState),
+  }
+}
+
+/** One row may be updated only once in a statement: the last change of a part stands for those before. */
+function lastOfEachPart(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
+  return [...new Map(changes.map((change) => [`${change.smsId} ${change.attempt} ${change.part}`, change])).values()]
+}
+
+/** Likewise for messages, which not every change of a part changes. */
+function lastOfEachMessage(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
+  const news = changes.filter((change) => change.messageState !== undefined)
+  return [...new Map(news.map((change) => [change.smsId, change])).values()]
+}

@@ -1,0 +1,31 @@
+import type { Sql } from '../database/database.ts'
+import { KEEP_HOURS } from './keep.ts'
+
+const BATCH = 5_000
+
+/**
+ * Drops deliveries that nobody has come for in time, and frees those claimed by a node that no longer exists: it committed after it had been declared dead. Resolves with how
+ * many were dropped.
+ */
+export async function dropOldDeliveries(sql: Sql): Promise<number> {
+  let dropped = 0
+  for (;;) {
+    // Ids grow with time, so the oldest come first and nothing behind the first batch without an old one is looked at.
+    const [row] = await sql<{ old: number }[]>`
+      with oldest as (
+        select delivery_id, created_at from delivery order by delivery_id limit ${BATCH}::integer for update skip locked
+      ),
+      gone as (
+        delete from delivery using oldest
+        where delivery.delivery_id = oldest.delivery_id
+          and oldest.created_at < now() - ${KEEP_HOURS}::integer * interval '1 hour'
+        returning 1
+      )
+      select count(*) as old from gone`
+    dropped += row?.old ?? 0
+    if ((row?.old ?? 0) === 0) break
+  }
+  await sql`
+    update delivery set node_id = null where node_id is not null and node_id not in (select node.node_id from node)`
+  return dropped
+}
