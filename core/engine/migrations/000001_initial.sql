@@ -39,11 +39,24 @@ create table client_credit (
   credit numeric(18, 6) constraint client_credit_not_negative check (credit >= 0)
 ) with (fillfactor = 50);
 
+-- What changed a balance and why. Entries are only added; a client's balance is their sum (`heliograph credit check`). Clients that are billed afterwards have none.
+create table credit_entry (
+  entry_id bigint generated always as identity primary key,
+  client_id bigint not null references client on delete cascade,
+  amount numeric(18, 6) not null,
+  -- opening, top-up, send, segments, join, replace, refund.
+  reason text collate "C" not null,
+  -- The first of the messages it is for; null for what an operator did.
+  sms_id bigint,
+  at timestamptz not null default now()
+);
+create index credit_entry_client on credit_entry (client_id, entry_id);
+
 create table channel (
   channel_id bigint generated always as identity (start with 1001) primary key,
   client_id bigint not null references client on delete cascade,
   kind text not null check (kind in ('number', 'sender')),
-  address text not null,
+  address text collate "C" not null,
   is_default boolean not null default false,
   enabled boolean not null default true,
   security_key bytea not null,
@@ -73,7 +86,7 @@ create table app_user (
   user_id bigint generated always as identity (start with 1001) primary key,
   client_id bigint not null references client on delete cascade,
   -- Lower case, at most 254 characters.
-  email text not null,
+  email text collate "C" not null,
   password_hash text not null,
   channel_id bigint references channel on delete set null,
   role text not null default 'user' check (role in ('admin', 'user')),
@@ -112,7 +125,7 @@ create trigger api_key_changed after update or delete on api_key for each statem
 
 create table contact (
   client_id bigint not null,
-  mobile text not null,
+  mobile text collate "C" not null,
   -- 0 = opted out, 1 = opted in.
   status smallint not null check (status in (0, 1)),
   status_description text not null,
@@ -123,7 +136,7 @@ create table contact (
 create table contact_audit (
   audit_id bigint generated always as identity primary key,
   client_id bigint not null,
-  mobile text not null,
+  mobile text collate "C" not null,
   status smallint not null,
   status_description text not null,
   auddate timestamptz not null default now()
@@ -141,7 +154,9 @@ create table id_range (
   to_id bigint not null,
   -- When the sequence entered and left it.
   opened_at timestamptz,
-  closed_at timestamptz
+  closed_at timestamptz,
+  -- Its partitions are gone; what is left of it elsewhere is being removed.
+  dropped_at timestamptz
 );
 
 -- Messages -----------------------------------------------------------------------------------------------------------------------------
@@ -152,9 +167,11 @@ create table message (
   client_id bigint not null,
   user_id bigint not null,
   channel_id bigint not null,
-  sender text not null,
-  recipient text not null,
-  body text not null,
+  sender text collate "C" not null,
+  recipient text collate "C" not null,
+  -- Null: it is in message_text, where messages with many recipients share it.
+  body text,
+  text_id bigint,
   -- 0 = GSM 03.38, 1 = UCS-2, 2 = octets, of which the body is the hexadecimal.
   encoding smallint not null,
   parts smallint not null,
@@ -163,11 +180,11 @@ create table message (
   receipt_webhook boolean not null,
   -- 0 = JSON, 1 = form.
   notify_format smallint not null,
-  origin text not null,
-  route text not null,
+  origin text collate "C" not null,
+  route text collate "C" not null,
   -- The id the client supplied; null when it was generated, since a generated one follows from sms_id and accepted_at.
-  message_id text,
-  bulk_id text,
+  message_id text collate "C",
+  bulk_id text collate "C",
   reference text,
   notify_url text,
   price numeric(18, 6) not null,
@@ -190,10 +207,17 @@ create index message_client on message (client_id, sms_id);
 create index message_recipient on message (recipient, sms_id);
 create index message_bulk on message (client_id, bulk_id, sms_id) where bulk_id is not null;
 
+-- Long texts to many recipients, once for each range of ids they are stored in. The id is that of the first message that has the text.
+create table message_text (
+  text_id bigint not null,
+  body text not null,
+  primary key (text_id)
+) partition by range (text_id);
+
 -- Ids that clients supplied: each names one message of its client for as long as the message is kept.
 create table message_key (
   client_id bigint not null,
-  message_id text not null,
+  message_id text collate "C" not null,
   sms_id bigint not null,
   primary key (client_id, message_id)
 );
@@ -216,8 +240,8 @@ create table segment (
   client_id bigint not null,
   user_id bigint not null,
   channel_id bigint not null,
-  sender text not null,
-  recipient text not null,
+  sender text collate "C" not null,
+  recipient text collate "C" not null,
   reference integer not null,
   total smallint not null,
   part smallint not null,
@@ -227,7 +251,7 @@ create table segment (
   user_data_header text not null,
   flash boolean not null,
   priority smallint not null,
-  origin text not null,
+  origin text collate "C" not null,
   accepted_at timestamptz not null,
   send_at timestamptz,
   validity_seconds integer,
@@ -238,6 +262,7 @@ create table segment (
 );
 create index segment_set on segment (user_id, recipient, reference, total);
 create index segment_accepted on segment (accepted_at);
+create index segment_recipient on segment (client_id, recipient);
 
 -- A row exists once anything happened to a message after it was accepted; without one it is scheduled (send_at) or queued.
 create table message_state (
@@ -246,7 +271,7 @@ create table message_state (
   -- The latest attempt at the network, 0 before the first.
   attempt smallint not null,
   -- The link a `submitting` message was handed to.
-  link text,
+  link text collate "C",
   -- The new time of a rescheduled message.
   send_at timestamptz,
   submitted_at timestamptz,
@@ -264,12 +289,12 @@ create table submission (
   -- The attempt at which the parts were counted anew: one that sends only what is left of an earlier one belongs with it, and a message is delivered
   -- when all parts of one series are.
   series smallint not null,
-  carrier text not null,
-  link text not null,
+  carrier text collate "C" not null,
+  link text collate "C" not null,
   -- As received.
-  network_id text,
+  network_id text collate "C",
   -- Its canonical spelling, by which receipts find it.
-  network_key text,
+  network_key text collate "C",
   state message_status not null,
   network_status text,
   error_id integer,
@@ -279,11 +304,34 @@ create table submission (
 ) partition by range (sms_id);
 create index submission_network on submission (network_key) where network_key is not null;
 
+-- What is to be sent: messages of one route, priority and time. A batch is dispatched by the node whose lease it bears; without one it waits, and goes in the order
+-- of priority, time and id. It goes when all of its messages are settled.
+create table batch (
+  batch_id bigint generated always as identity primary key,
+  route text collate "C" not null,
+  priority smallint not null,
+  due_at timestamptz not null,
+  sms_ids bigint[] not null,
+  -- The lease of the node that has it (node.lease). Null = it waits.
+  owner bigint,
+  -- A node had it once: some of its messages may be with a network.
+  was_owned boolean not null default false,
+  -- Of a schedule, which can be moved and cancelled; null otherwise.
+  client_id bigint,
+  bulk_id text collate "C",
+  -- Its client cancelled it: it is never sent, its messages are being ended.
+  cancelled_at timestamptz
+);
+create index batch_waiting on batch (route, priority, due_at, batch_id) where owner is null and cancelled_at is null;
+create index batch_owner on batch (owner) where owner is not null;
+create index batch_bulk on batch (client_id, bulk_id) where bulk_id is not null;
+create index batch_cancelled on batch (cancelled_at) where cancelled_at is not null;
+
 -- Scheduled messages by the graphile-worker job that holds them.
 create table scheduled_job (
   job_id bigint primary key,
   client_id bigint not null,
-  bulk_id text not null,
+  bulk_id text collate "C" not null,
   send_at timestamptz not null,
   sms_ids bigint[] not null
 );
@@ -299,29 +347,33 @@ create index validity_check_due on validity_check (due_at);
 -- Receipts that fit no submission yet: tried again when a submit result is recorded, and by a sweep.
 create table unmatched_receipt (
   receipt_id bigint generated always as identity primary key,
-  carrier text not null,
+  carrier text collate "C" not null,
   -- `<instance>/<name>`, null when the carrier did not say.
-  link text,
-  network_id text not null,
-  candidates text[] not null,
-  recipient text,
+  link text collate "C",
+  network_id text collate "C" not null,
+  candidates text[] collate "C" not null,
+  recipient text collate "C",
   status text not null,
   network_status text not null,
   error_id integer,
   done_at timestamptz not null,
-  received_at timestamptz not null default now()
+  received_at timestamptz not null default now(),
+  -- When it is tried again, with growing waits.
+  due_at timestamptz not null default now(),
+  tries smallint not null default 0
 );
+create index unmatched_receipt_due on unmatched_receipt (due_at);
 create index unmatched_receipt_candidates on unmatched_receipt using gin (candidates);
 
 create table incoming_message (
   incoming_id bigint not null,
-  carrier text not null,
+  carrier text collate "C" not null,
   -- `<instance>/<name>`.
-  link text not null,
+  link text collate "C" not null,
   channel_id bigint,
   client_id bigint,
-  sender text not null,
-  recipient text not null,
+  sender text collate "C" not null,
+  recipient text collate "C" not null,
   body text not null,
   -- As in message.
   encoding smallint not null,
@@ -337,12 +389,12 @@ create index incoming_message_sender on incoming_message (sender, received_at);
 
 -- Long incoming messages by their parts; kept for a while after they are stored, since networks repeat what was not acknowledged in time.
 create table incoming_assembly (
-  sender text not null,
-  recipient text not null,
+  sender text collate "C" not null,
+  recipient text collate "C" not null,
   reference integer not null,
   total smallint not null,
-  carrier text not null,
-  link text not null,
+  carrier text collate "C" not null,
+  link text collate "C" not null,
   -- By part; null = has not come.
   bodies text[] not null,
   encodings smallint[] not null,
@@ -395,7 +447,7 @@ declare
   parent text;
 begin
   insert into id_range (from_id, to_id) values (p_from, p_to);
-  foreach parent in array array['message', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
+  foreach parent in array array['message', 'message_text', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
     -- Made apart and then attached: creating it as a partition at once would lock out every reader and could deadlock with one.
     execute format(
       'create table %I (like %I including all) %s', parent || '_' || p_from, parent,
@@ -415,7 +467,7 @@ declare
   range id_range;
 begin
   delete from id_range where from_id = p_from returning * into strict range;
-  foreach parent in array array['message', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
+  foreach parent in array array['message', 'message_text', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
     execute format('drop table %I', parent || '_' || p_from);
   end loop;
   delete from message_key where sms_id >= range.from_id and sms_id < range.to_id;
@@ -434,8 +486,20 @@ create table node (
   started_at timestamptz not null default now(),
   beat_at timestamptz not null default now(),
   -- graphile-worker pools of the process; their jobs are freed when the node is dead.
-  pools text[] not null default '{}'
+  pools text[] not null default '{}',
+  -- The number of the node's lease, which no other node has or will have. What the node owns bears it, and is free once this row has gone.
+  lease bigint generated always as identity unique,
+  -- Links it is configured with.
+  links text[] not null default '{}'
 );
+
+-- Links by the node that may use them: what a network agreed to (rate, window, connections) is for one node at a time.
+create table link_lease (
+  link text collate "C" primary key,
+  lease bigint not null references node (lease) on delete cascade,
+  taken_at timestamptz not null default now()
+);
+create index link_lease_node on link_lease (lease);
 
 -- Sessions --------------------------------------------------------------------------------------------------------------------------------
 
@@ -444,7 +508,7 @@ create table session_bind (
   session_id uuid primary key,
   node_id uuid not null references node on delete cascade,
   user_id bigint not null,
-  origin text not null,
+  origin text collate "C" not null,
   remote text not null,
   -- Takes deliveries.
   is_receiver boolean not null,
