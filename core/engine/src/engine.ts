@@ -200,6 +200,7 @@ export class Engine {
       roles: roles.filter((role) => role !== 'http' && role !== 'smpp'),
     })
     await this.#work.start()
+    for (const { link } of nameLinks(this.#carriers)) link.open?.()
   }
 
   /** How the links of this node are; none before `startWork` and on a node that does not dispatch. Rejects when the database is away. */

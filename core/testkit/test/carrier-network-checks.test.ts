@@ -8,8 +8,10 @@ import { createNetwork, type Mistakes, networkedCarrier } from './fixtures/netwo
 function networkChecksOf(mistakes?: Mistakes, patienceMs?: number) {
   const wire = createNetwork()
   const options = { ...tinyCarrierOptions, patienceMs, network: wire.network }
-  const group = carrierChecks(networkedCarrier(wire, mistakes), options).find(({ name }) => name === 'network')
-  return group?.checks ?? []
+  const groups = carrierChecks(networkedCarrier(wire, mistakes), options)
+  return groups
+    .filter(({ name }) => name === 'network' || name === 'opening and closing')
+    .flatMap(({ checks }) => checks)
 }
 
 describe('a carrier with a network that conforms', () => {
@@ -19,6 +21,7 @@ describe('a carrier with a network that conforms', () => {
 const UNANSWERED = "a part that is met by 'no-answer' ends as unknown, and the next goes out"
 const ONLY = 'each part has an outcome of its own, and only the parts asked for go out again'
 const CUT = 'what is outstanding when connections break ends as unknown, and the link comes up again'
+const CONNECTIONS = 'closed links have no connections'
 const REFUSED_SMS = 'an incoming SMS that the gateway cannot take is not acknowledged'
 
 const MISTAKES: readonly (readonly [string, Mistakes, string, RegExp])[] = [
@@ -59,6 +62,8 @@ const MISTAKES: readonly (readonly [string, Mistakes, string, RegExp])[] = [
     'parts of an incoming SMS are handed on as such, in any order',
     /undefined/,
   ],
+  ['a connection before a link is opened', { connectsAtStart: true }, CONNECTIONS, /connections before open/],
+  ['a connection that outlives the close', { staysConnected: true }, CONNECTIONS, /connections after close/],
   [
     'an SMS by a link there is not',
     { wrongLink: true },

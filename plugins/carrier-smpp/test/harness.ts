@@ -134,7 +134,10 @@ export function createCarrier(links: Readonly<Record<string, Json>>, logger?: Lo
     metrics,
     changes: () => changes,
     submit: (message) => link.submit(outgoing(message)),
-    start: async () => plugin.start?.(AbortSignal.timeout(PATIENCE_MS)),
+    async start() {
+      await plugin.start?.(AbortSignal.timeout(PATIENCE_MS))
+      for (const each of carrierLinks) each.open?.()
+    },
     stop: async (signal = AbortSignal.timeout(PATIENCE_MS)) => plugin.stop?.(signal),
   }
 }
