@@ -10,6 +10,7 @@ import { toServiceError } from './database/database-errors.ts'
 import { withDeadline } from './database/deadline.ts'
 import { MicroBatch } from './database/micro-batch.ts'
 import { retryRolledBack } from './database/retry-rolled-back.ts'
+import { MAX_NETWORK_ID } from './dispatch/results/outcome-writers.ts'
 import { createIncoming } from './incoming/incoming.ts'
 import { findUnreported } from './receipts/find-unreported.ts'
 import { processReceipts, type ReceiptTools } from './receipts/process-receipts.ts'
@@ -21,9 +22,6 @@ const LANES = 2
 
 /** How long receipts wait for the answers before them. */
 const RESULTS_MS = 1_000
-
-/** SMPP ids have 65 octets at most, others are UUIDs or somewhat longer; an index entry has to hold it. */
-const MAX_NETWORK_ID = 255
 
 /** How long a receipt that fits nothing makes others look for it. */
 const UNMATCHED_MS = 60_000

@@ -181,7 +181,18 @@ test('sessions and claims of a dead node are free as soon as it is found dead, o
   const clock = createManualClock()
   const logger = captureLogger()
   const make = (beatsBy = createManualClock()) =>
-    new NodeRegistry({ sql: database.sql, clock: beatsBy, logger, name: 'n', roles: [], onFenced: () => {} })
+    new NodeRegistry({
+      vital: database.sql,
+      sql: database.sql,
+      clock: beatsBy,
+      monotonic: () => beatsBy.now(),
+      logger,
+      name: 'n',
+      roles: [],
+      onFenced: () => {},
+      onHeldAgain: () => {},
+      onFreed: () => {},
+    })
   const [living, dead, stopping] = [make(clock), make(), make()]
   for (const node of [living, dead, stopping]) await node.start()
   const account = await database.addAccount()

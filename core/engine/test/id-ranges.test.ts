@@ -87,8 +87,8 @@ describe('ranges of ids', () => {
   it('a range with messages that are still scheduled is kept, however old', async () => {
     const account = await db.addAccount()
     await db.sql`
-      insert into scheduled_job (job_id, client_id, bulk_id, send_at, sms_ids)
-      values (1, ${account.clientId}, 'x', now() + interval '1 day', ${[SPAN - 5, SPAN + 5]}::bigint[])`
+      insert into batch (route, priority, client_id, bulk_id, due_at, sms_ids)
+      values ('default', 10, ${account.clientId}, 'x', now() + interval '1 day', ${[SPAN - 5, SPAN + 5]}::bigint[])`
     await age(200)
     await db.sql`update id_range set opened_at = now() where from_id = ${2 * SPAN}`
     assert.deepEqual(await maintain(), [])
@@ -97,7 +97,7 @@ describe('ranges of ids', () => {
 
   it('what is older than the retention is dropped whole, with the ids that clients gave', async () => {
     const account = await db.addAccount()
-    await db.sql`delete from scheduled_job`
+    await db.sql`delete from batch`
     await db.sql`
       insert into message_key (client_id, message_id, sms_id) values
         (${account.clientId}, 'old', ${SPAN - 1}), (${account.clientId}, 'kept', ${2 * SPAN})`

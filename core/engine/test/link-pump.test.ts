@@ -33,6 +33,7 @@ function world(options: Partial<LinkPumpOptions> = {}) {
     clock,
     logger: log,
     sources: [sourceOf(queue)],
+    mayHandOver: () => true,
     discard: () => false,
     beforeSubmit: () => undefined,
     afterSubmit: (own, item, outcomes) => {

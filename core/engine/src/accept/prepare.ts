@@ -95,6 +95,7 @@ export async function prepareRequest(
   request: SubmitRequest,
   tools: PrepareTools,
 ): Promise<PreparedRequest> {
+  if ((request.bulkId?.length ?? 0) > MAX_ID_LENGTH) throw bulkIdTooLong()
   const bulkId = request.bulkId ?? (needsBulkId(request, tools.now) ? randomUUID() : undefined)
   const entries: SubmitEntry[] = []
   const candidates: Candidate[] = []
@@ -222,6 +223,14 @@ async function identify(
     }
     return { smsId, ...candidate }
   })
+}
+
+/** Of ids that clients give: an index entry has to hold them. */
+const MAX_ID_LENGTH = 200
+
+function bulkIdTooLong(): GatewayError {
+  const text = `must have at most ${MAX_ID_LENGTH} characters`
+  return new GatewayError('invalid', 'bad-bulk-id', `bulkId ${text}`, { details: { bulkId: text } })
 }
 
 function messageTooLong(index: number, { parts }: MeasuredMessage): GatewayError {

@@ -50,9 +50,9 @@ export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise
       from id_range
       where closed_at < now() - ${settings.retentionDays}::integer * interval '1 day'
         and not exists (
-          select from scheduled_job
-          where scheduled_job.sms_ids[1] < id_range.to_id
-            and scheduled_job.sms_ids[cardinality(scheduled_job.sms_ids)] >= id_range.from_id
+          select from batch
+          where batch.sms_ids[1] < id_range.to_id
+            and batch.sms_ids[cardinality(batch.sms_ids)] >= id_range.from_id
         )`
     return dropped.map((row) => row.from_id)
   })

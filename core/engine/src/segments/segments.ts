@@ -7,7 +7,7 @@ import {
   type SubmitSegment,
 } from '@heliograph/contracts'
 import { measureText, normaliseNumber } from '@heliograph/messaging'
-import { claimFor, runStored } from '../accept/direct-way.ts'
+import { claimFor, runStored, type ShortWay } from '../accept/direct-way.ts'
 import { ENCODINGS } from '../accept/measure-message.ts'
 import type { ChosenChannel } from '../accept/prepare.ts'
 import { isCreditExceeded, type StoreResult } from '../accept/store-messages.ts'
@@ -17,7 +17,6 @@ import { withDeadline } from '../database/deadline.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { pushOnOf } from '../notifications/push.ts'
-import type { DirectJobs } from '../queue/direct-jobs.ts'
 import type { DeliveryTools } from '../sessions/delivery-tools.ts'
 import { type Departure, type DepartureTools, joinSet, releaseSet } from './departures.ts'
 import { allOf, type SegmentSet, sortSegments } from './segment-sets.ts'
@@ -49,7 +48,7 @@ export interface SegmentsOptions extends DeliveryTools, DepartureTools {
   readonly submissions: Submissions
   channelOf(principal: Principal): ChosenChannel | undefined | Promise<ChosenChannel | undefined>
   /** The short way to the links of this process, while there is one. */
-  direct(): DirectJobs | undefined
+  direct(): ShortWay
 }
 
 /** The `Segments` service with what the engine itself needs of it. */

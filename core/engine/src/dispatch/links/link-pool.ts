@@ -11,6 +11,8 @@ export interface LinkPoolOptions
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly beforeSubmit: (link: NamedLink, item: QueuedMessage) => Promise<void> | undefined
   readonly afterSubmit: (link: NamedLink, ...answer: Parameters<LinkPumpOptions['afterSubmit']>) => void
+  /** Whether this node may use the link (`<instance>/<name>`) now. */
+  readonly mayHandOver: (link: string) => boolean
   /** A link is up, or may take more than before. */
   readonly onRoom: () => void
 }
@@ -77,6 +79,16 @@ export class LinkPool {
     for (const pump of this.#pumps.values()) pump.stop()
   }
 
+  /** Links may be used that could not be before. */
+  resume(): void {
+    this.#lookAfter(...this.#pumps.values())
+  }
+
+  /** Takes out all that waits of one route. */
+  drainRoute(route: string): readonly QueuedMessage[] {
+    return this.#routes.get(route)?.queue.drain() ?? []
+  }
+
   /** Takes out all that waits. */
   drain(): readonly QueuedMessage[] {
     return [...this.#routes.values()].flatMap((route) => route.queue.drain())
@@ -93,6 +105,7 @@ export class LinkPool {
       sources: [...this.#routes.values()]
         .map((route) => route.sourceFor(named.id))
         .filter((source) => source !== undefined),
+      mayHandOver: () => options.mayHandOver(named.id),
       beforeSubmit: (item) => beforeSubmit(named, item),
       afterSubmit: (...answer) => afterSubmit(named, ...answer),
       giveWay: (to, own) => this.#lookAfter(to, own),

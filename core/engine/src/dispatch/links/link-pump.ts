@@ -27,6 +27,8 @@ export interface LinkPumpOptions {
   readonly logger: Logger
   /** Routes this link serves. */
   readonly sources: readonly MessageSource[]
+  /** Whether this node may use the link now. */
+  readonly mayHandOver: () => boolean
   /** Takes a message out of the queue for good when it must not be sent (validity over). True when it did. */
   readonly discard: (item: QueuedMessage) => boolean
   /** Runs before a message is handed over; it must be in the database when the promise resolves. Undefined: nothing to write first. */
@@ -69,7 +71,7 @@ export class LinkPump {
   }
 
   get isUp(): boolean {
-    return !this.#stopped && this.link.isUp()
+    return !this.#stopped && this.#options.mayHandOver() && this.link.isUp()
   }
 
   /** Parts handed over and not answered. */
@@ -147,7 +149,7 @@ export class LinkPump {
   async #isNoted(written: Promise<void>, item: QueuedMessage): Promise<boolean> {
     try {
       await written
-      return this.link.isUp()
+      return this.#options.mayHandOver() && this.link.isUp()
     } catch (error) {
       this.#options.logger.error({ error, link: this.id, smsId: item.message.smsId }, 'a handover could not be noted')
       this.pause()

@@ -1,5 +1,5 @@
 import type { OutgoingMessage, Priority } from '@heliograph/contracts'
-import type { JobTicket } from './job-ticket.ts'
+import type { BatchTicket } from './batch-ticket.ts'
 
 /** What earlier attempts left at a network, of a message of which only some parts are still to be sent (`message.only`). */
 export interface EarlierParts {
@@ -23,7 +23,7 @@ export interface QueuedMessage {
   /** Set as long as `message.only` is. */
   earlier: EarlierParts | undefined
   /** The job it came with. */
-  readonly ticket: JobTicket
+  readonly ticket: BatchTicket
 }
 
 /**

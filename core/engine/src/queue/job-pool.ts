@@ -9,6 +9,12 @@ const RESTART_MS = 1_000
 /** A pool that has not fetched successfully this long after its start never will. */
 const FIRST_FETCH_MS = 5_000
 
+/** What graphile-worker makes the exit code of the process after a breaking migration. */
+const BREAKING_MIGRATION = 57
+
+/** A job that was fetched this long ago is done, if it ever arrived. */
+const LOST_MS = 60_000
+
 /** Jobs finished within this time share one statement that removes them. */
 const COMPLETION_DELAY_MS = 2
 
@@ -21,12 +27,8 @@ export interface JobPoolOptions {
   readonly logger: Logger
   readonly tasks: TaskList
   readonly concurrency: number
-  /** Above 0, jobs are fetched in batches of this size; breaks the order of priorities within them. */
+  /** Jobs are fetched in batches of this size. */
   readonly localQueueSize: number
-  /** Jobs with one of these flags are not fetched now. */
-  readonly forbiddenFlags?: () => string[]
-  /** Hears of the pool's fetches and jobs. */
-  readonly events?: WorkerEvents
   /** A pool's id is what its jobs are locked by: the node has to make it known before the pool fetches any. */
   readonly onPool: (poolId: string) => Promise<void>
   /** The pool ended by itself; jobs still locked by it are nobody's. */
@@ -47,21 +49,20 @@ export class JobPool {
   #stopping = false
   #cancelRestart: (() => void) | undefined
   #cancelFirstFetch: (() => void) | undefined
+  #cancelLost: (() => void) | undefined
   /** The pool that was last seen to fetch. */
   #proven: WorkerPool | undefined
 
   constructor(options: JobPoolOptions) {
     this.#options = options
-    this.#events = options.events ?? new EventEmitter()
+    this.#events = new EventEmitter()
     this.#events.on('pool:gracefulShutdown', ({ workerPool, message }) => this.#ended(workerPool, message))
-    this.#events.on('worker:getJob:empty', ({ worker }) => this.#fetched(worker.workerPool))
-    this.#events.on('job:start', ({ worker }) => this.#fetched(worker.workerPool))
-    this.#events.on('localQueue:getJobs:complete', () => this.#fetched(this.#pool))
+    this.#events.on('localQueue:getJobs:complete', () => this.#fetched())
   }
 
   async start(): Promise<void> {
     if (this.#stopping) return
-    const { pgPool, concurrency, localQueueSize, tasks, forbiddenFlags } = this.#options
+    const { pgPool, concurrency, localQueueSize, tasks } = this.#options
     const pool = runTaskList(
       {
         pgPool,
@@ -74,16 +75,16 @@ export class JobPool {
             completeJobBatchDelay: COMPLETION_DELAY_MS,
             failJobBatchDelay: COMPLETION_DELAY_MS,
             gracefulShutdownAbortTimeout: 5_000,
-            ...(localQueueSize > 0 ? { localQueue: { size: localQueueSize } } : {}),
+            localQueue: { size: localQueueSize },
           },
         },
-        ...(forbiddenFlags === undefined ? {} : { forbiddenFlags }),
         events: this.#events,
       },
       tasks,
       pgPool,
     )
     this.#pool = pool
+    this.#lookForLost(pool)
     pool.promise.catch((error: unknown) => this.#options.logger.debug({ error, pool: pool.id }, 'job pool has ended'))
     this.#cancelFirstFetch = this.#options.clock.after(FIRST_FETCH_MS, () => {
       Promise.resolve(pool.gracefulShutdown('it fetches no jobs')).catch(() => {})
@@ -91,25 +92,12 @@ export class JobPool {
     await this.#options.onPool(pool.id)
   }
 
-  /** What jobs of this process may be locked by; undefined while there is no pool that works. */
-  get lockedBy(): string | undefined {
-    return this.#pool !== undefined && this.#pool === this.#proven ? this.#pool.id : undefined
-  }
-
-  /** Lets idle workers look for jobs at once. */
-  nudge(): void {
-    try {
-      this.#pool?.nudge(this.#options.concurrency)
-    } catch {
-      // Workers of a pool that is about to end by itself cannot be nudged; the next pool looks by itself.
-    }
-  }
-
   /** Fetches nothing more and waits for the jobs under way. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#cancelRestart?.()
     this.#cancelFirstFetch?.()
+    this.#cancelLost?.()
     const pool = this.#pool
     this.#pool = undefined
     if (pool === undefined) return
@@ -118,13 +106,36 @@ export class JobPool {
     })
   }
 
-  #fetched(pool: WorkerPool | undefined): void {
-    if (this.#pool !== pool || this.#proven === pool) return
-    this.#proven = pool
+  #fetched(): void {
+    if (this.#proven === this.#pool) return
+    this.#proven = this.#pool
     this.#cancelFirstFetch?.()
   }
 
+  /**
+   * A connection broke: jobs that were fetched over it may never have arrived, and would stay locked for four hours. Looked for once any that did arrive is done, and
+   * freed by replacing the pool.
+   */
+  #lookForLost(pool: WorkerPool): void {
+    this.#cancelLost?.()
+    this.#cancelLost = this.#options.clock.after(LOST_MS, () => {
+      isAnyLost(this.#options.pgPool, pool.id).then(
+        (isLost) => {
+          if (isLost) Promise.resolve(pool.gracefulShutdown('it has jobs that never arrived')).catch(() => {})
+        },
+        () => this.#lookForLost(pool),
+      )
+    })
+  }
+
+  /** After connections of the job queue broke. */
+  doubt(): void {
+    if (this.#pool !== undefined) this.#lookForLost(this.#pool)
+  }
+
   #ended(pool: WorkerPool, reason: string): void {
+    // graphile-worker sets the process's exit code when it hears of a breaking migration, as if it were the whole process; here only its pool is replaced.
+    if (process.exitCode === BREAKING_MIGRATION) process.exitCode = undefined
     if (this.#stopping || this.#pool !== pool) return
     this.#pool = undefined
     this.#cancelFirstFetch?.()
@@ -134,6 +145,14 @@ export class JobPool {
       this.start().catch((reason: unknown) => this.#options.logger.error({ error: reason }, 'job pool did not start'))
     })
   }
+}
+
+async function isAnyLost(pgPool: Pool, poolId: string): Promise<boolean> {
+  const { rows } = await pgPool.query(
+    `select from graphile_worker.jobs where locked_by = $1 and locked_at < now() - $2 * interval '1 millisecond' limit 1`,
+    [poolId, LOST_MS],
+  )
+  return rows.length > 0
 }
 
 /** graphile-worker reports every job at info; only its troubles are of interest here. */

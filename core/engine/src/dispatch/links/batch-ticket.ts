@@ -1,24 +1,24 @@
-/** What a ticket keeps of its job. */
-export interface TicketJob {
-  readonly jobId: number
+/** What a ticket keeps of its batch. */
+export interface TicketBatch {
+  readonly batchId: number
   readonly route: string
   readonly priority: number
-  /** When the job was due; what is left of it goes back with the same time and so keeps its place. */
-  readonly runAt: Date
+  /** When the batch was due; what is left of it goes back with the same time and so keeps its place. */
+  readonly dueAt: Date
 }
 
 /**
- * A dispatch job under way: it is done when each of its messages is settled, that is, when what became of it is in the database.
+ * A batch under way: it is done when each of its messages is settled, that is, when what became of it is in the database.
  */
-export class JobTicket {
-  readonly job: TicketJob
+export class BatchTicket {
+  readonly batch: TicketBatch
   readonly #open = new Set<number>()
   readonly #waiting = new Map<number, ((wasGivenBack: boolean) => void)[]>()
   #finished: Promise<void> | undefined
   #finish: (() => void) | undefined
 
-  constructor(job: TicketJob) {
-    this.job = job
+  constructor(batch: TicketBatch) {
+    this.batch = batch
   }
 
   /** Messages not settled yet. */
@@ -31,11 +31,15 @@ export class JobTicket {
     return this.#open.size
   }
 
+  has(smsId: number): boolean {
+    return this.#open.has(smsId)
+  }
+
   add(smsId: number): void {
     this.#open.add(smsId)
   }
 
-  /** `wasGivenBack`: nothing became of the message, it is in another job now. */
+  /** `wasGivenBack`: nothing became of the message, it is in another batch now. */
   settle(smsId: number, wasGivenBack = false): void {
     this.#open.delete(smsId)
     for (const resolve of this.#waiting.get(smsId) ?? []) resolve(wasGivenBack)
