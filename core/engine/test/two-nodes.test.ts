@@ -60,15 +60,6 @@ async function recordedAt(sql: Sql): Promise<ReadonlyMap<number, number>> {
   return new Map(rows.map((row) => [row.sms_id, row.submitted_at.getTime() - offset]))
 }
 
-async function holderOf(nodes: Readonly<Record<string, { readonly harness: Harness }>>): Promise<string> {
-  const all = Object.values(nodes).map(({ harness }) => harness)
-  const [first] = all
-  const rows = await (first as Harness).engine.sql<{ node_id: string; started: Date }[]>`
-    select node.node_id, node.started_at as started from link_lease join node using (lease)`
-  assert.ok(rows.length > 0)
-  return rows[0]?.node_id as string
-}
-
 describe('two nodes', () => {
   it('a link’s rate holds over both', async (t) => {
     const { base, handovers, startNode } = await startPair(t, { delayMs: 1, window: 100 })
@@ -126,4 +117,79 @@ describe('two nodes', () => {
     const states = await base.states()
     assert.deepEqual(states, { submitted: 2_000 })
   })
+
+  it('the link of one goes down: what it had in memory is sent by the other', async (t) => {
+    const { base, startNode, handovers, observer } = await startPair(t, { delayMs: 50, window: 10 })
+    const a = await startNode('a')
+    const b = await startNode('b')
+    for (let n = 0; n < 4; n += 1) await base.submit({ to: recipients(n * 250, 250) })
+    await base.until(() => a.link.submitted.length > 50, 'a is in the middle of it')
+    assert.equal(b.link.submitted.length, 0)
+    a.link.setUp(false)
+    await base.until(async () => (await batchesLeft(observer)) === 0, 'b has sent the rest')
+    assert.ok(b.link.submitted.length > 500)
+    assert.deepEqual(repeated(handovers), [])
+    assert.deepEqual(await base.states(), { submitted: 1_000 })
+  })
+
+  it('a job pool is replaced twice in a row under load: nothing is sent by both', async (t) => {
+    const { base, startNode, handovers, observer } = await startPair(t, { delayMs: 100, window: 50 })
+    const roles = ['dispatch', 'webhooks', 'cron'] as const
+    const nodes = [await startNode('a', { roles }), await startNode('b', { roles })]
+    for (let n = 0; n < 12; n += 1) await base.submit({ to: recipients(n * 150, 150) })
+    await base.until(() => handovers.length > 100, 'it runs')
+    const ended = () => nodes.filter(({ harness }) => harness.log.dump().split('job pool ended').length > 2).length
+    while (ended() < 2) {
+      // The one way to make a pool end from outside: it believes that its tables were changed under it.
+      await observer`select pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":999}')`
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    await base.until(async () => (await batchesLeft(observer)) === 0, 'all is sent')
+    assert.deepEqual(repeated(handovers), [])
+    assert.deepEqual(await base.states(), { submitted: 1_800 })
+    assert.equal(process.exitCode, undefined, 'the process ends as if nothing had been')
+  })
+})
+
+/** Makes the database refuse what it is asked to write. */
+const REFUSALS = [
+  {
+    name: 'read-only',
+    on: (database: string) => `alter database "${database}" set default_transaction_read_only = on`,
+    off: (database: string) => `alter database "${database}" set default_transaction_read_only = off`,
+  },
+  {
+    name: 'of no permission for this table',
+    on: () => 'alter table heliograph.submission rename to submission_away',
+    off: () => 'alter table heliograph.submission_away rename to submission',
+  },
+] as const
+
+describe('a database that refuses for three seconds under load', () => {
+  for (const { name, on, off } of REFUSALS) {
+    it(`${name}: no answer is dropped, nothing stays locked, nothing goes out twice`, async (t) => {
+      const { base, startNode, handovers, observer } = await startPair(t, { delayMs: 100, window: 20 })
+      await startNode('a')
+      for (let n = 0; n < 30; n += 1) await base.submit({ to: recipients(n * 30, 30) })
+      await base.until(() => handovers.length > 100, 'it runs')
+      const url = new URL(base.url)
+      const database = url.pathname.slice(1)
+      if (name === 'read-only') url.pathname = '/postgres'
+      const admin = openDatabase({ url: url.href, max: 1, applicationName: 'admin' })
+      t.after(() => admin.end())
+      const breakAll = () => admin`
+        select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database} and pid <> pg_backend_pid()`
+      await admin.unsafe(on(database))
+      await breakAll()
+      const stoppedAt = handovers.length
+      await new Promise((resolve) => setTimeout(resolve, 3_000))
+      // Half a second and a window: then it noticed that its answers are not written.
+      assert.ok(handovers.length - stoppedAt <= 20 * 8, `${handovers.length - stoppedAt} handed over meanwhile`)
+      await admin.unsafe(off(database))
+      if (name === 'read-only') await breakAll()
+      await base.until(async () => (await batchesLeft(observer)) === 0, 'all is sent')
+      assert.deepEqual(repeated(handovers), [])
+      assert.deepEqual(await base.states(), { submitted: 900 })
+    })
+  }
 })
