@@ -18,10 +18,9 @@ import {
   Submissions,
   Subscriptions,
 } from '@heliograph/contracts'
-import { formatMessageId } from '@heliograph/messaging'
+import { chooseChannel, formatMessageId } from '@heliograph/messaging'
 import pg from 'pg'
 import { createSubmissions } from './accept/submissions.ts'
-import { channelFor } from './accounts/account.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
 import { createLogins } from './accounts/logins.ts'
 import { createProvisioning, type Provisioning } from './accounts/provisioning/provisioning.ts'
@@ -287,8 +286,8 @@ export class Engine {
       ...this.#acceptTools(),
       channelsOf: (principal) => {
         const account = this.#directory.accountOf(principal)
-        if (account instanceof Promise) return account.then((found) => (from) => channelFor(found, from))
-        return (from) => channelFor(account, from)
+        if (account instanceof Promise) return account.then((found) => (from) => chooseChannel(found, from))
+        return (from) => chooseChannel(account, from)
       },
     })
   }
@@ -298,7 +297,7 @@ export class Engine {
       ...this.#acceptTools(),
       outbox: this.#outbox,
       submissions: this.submissions,
-      channelOf: async (principal) => channelFor(await this.#directory.accountOf(principal)),
+      channelOf: async (principal) => chooseChannel(await this.#directory.accountOf(principal)),
     })
   }
 

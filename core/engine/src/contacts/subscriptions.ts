@@ -1,11 +1,5 @@
-import {
-  type Clock,
-  GatewayError,
-  type Subscription,
-  type SubscriptionSource,
-  type SubscriptionStatus,
-  type Subscriptions,
-} from '@heliograph/contracts'
+import { type Clock, GatewayError, type Subscription, type Subscriptions } from '@heliograph/contracts'
+import { describeSubscription } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { type ContactRow, findContact, writeContact, writeContactAudit } from './contacts.ts'
@@ -31,7 +25,7 @@ export function createSubscriptions({ sql, clock }: SubscriptionsOptions): Subsc
     },
     async set(clientId, mobile, status, source) {
       const at = new Date(clock.now())
-      const description = describeChange(status, at, source)
+      const description = describeSubscription(status, at, source)
       const change = { clientId, mobile, status: status === 'opted-out' ? 0 : 1, description, at } as const
       try {
         return await sql.begin(async (tx) => {
@@ -47,13 +41,6 @@ export function createSubscriptions({ sql, clock }: SubscriptionsOptions): Subsc
       }
     },
   }
-}
-
-/** The text kept with a change, for example `OPTED OUT - 2026-01-31 08:15:00 UTC - SMS ID: 1042`. */
-export function describeChange(status: SubscriptionStatus, at: Date, source: SubscriptionSource): string {
-  const word = status === 'opted-out' ? 'OPTED OUT' : 'OPTED IN'
-  const time = at.toISOString().slice(0, 19).replace('T', ' ')
-  return `${word} - ${time} UTC - ${source.kind === 'sms' ? `SMS ID: ${source.incomingSmsId}` : 'Web request'}`
 }
 
 function mapRowToSubscription(row: ContactRow): Subscription {

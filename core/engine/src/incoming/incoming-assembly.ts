@@ -1,8 +1,8 @@
 import type { Encoding, NetworkIncoming } from '@heliograph/contracts'
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
+import { ENCODING_CODES, encodingOf } from '../database/codes.ts'
 import type { Transaction } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
-import { ENCODINGS } from '../dispatch/outgoing-message.ts'
 import type { IncomingMessage } from './incoming-message.ts'
 
 /** A part of a long incoming SMS. */
@@ -71,7 +71,7 @@ export function addPart(assembly: Assembly, part: IncomingPart, flush: (assembly
     begin(assembly, part)
   }
   assembly.bodies[index] = body
-  assembly.encodings[index] = ENCODINGS.indexOf(part.encoding)
+  assembly.encodings[index] = ENCODING_CODES[part.encoding]
   return assembly.bodies.includes(null) ? { kind: 'waits' } : { kind: 'complete' }
 }
 
@@ -88,7 +88,7 @@ function begin(assembly: Assembly, part: IncomingPart): void {
 /** The message of the parts that have come. Octets only when all are; a text with octets in it is none. */
 export function toMessage(assembly: Assembly, incomingId: number): IncomingMessage {
   const present = assembly.bodies.flatMap((body, index) =>
-    body === null ? [] : [{ text: decodeBody(body), encoding: ENCODINGS[assembly.encodings[index] as number] }],
+    body === null ? [] : [{ text: decodeBody(body), encoding: encodingOf(assembly.encodings[index] as number) }],
   )
   return {
     incomingId,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayError, type Replacement } from '@heliograph/contracts'
-import { MAX_PARTS } from '@heliograph/messaging'
-import { type MeasuredMessage, measureMessage } from '../accept/measure-message.ts'
+import { type MeasuredMessage, measureMessage } from '@heliograph/messaging'
+import { ENCODING_CODES } from '../database/codes.ts'
 import type { Transaction } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import type { RoutedMessage } from '../dispatch/routing/router.ts'
@@ -47,9 +47,8 @@ export async function replaceMessage(
 
 function measured(text: string): MeasuredMessage {
   const measure = measureMessage({ text })
-  if (!measure.isTooLong) return measure
-  const problem = `Message is too long: ${measure.parts} parts, at most ${MAX_PARTS} are allowed`
-  throw new GatewayError('invalid', 'message-too-long', problem)
+  if (measure.excess === undefined) return measure
+  throw new GatewayError('invalid', 'message-too-long', measure.excess)
 }
 
 /** A header or octets of its own go with the text they belonged to. */
@@ -65,7 +64,7 @@ async function replaceText(tx: Transaction, smsId: number, measure: MeasuredMess
       from priced where client_credit.client_id = priced.client_id and client_credit.credit is not null
     )
     update message set
-      body = ${storableText(measure.body)}, encoding = ${measure.encoding}::smallint, parts = ${measure.parts}::smallint,
+      body = ${storableText(measure.body)}, encoding = ${ENCODING_CODES[measure.encoding]}::smallint, parts = ${measure.parts}::smallint,
       price = priced.price, route = ${route}, user_data_header = null
     from priced where message.sms_id = priced.sms_id and message.sms_id = ${smsId}::bigint`
 }

@@ -1,12 +1,12 @@
 import type { Clock, MessageState } from '@heliograph/contracts'
 import { errorById, FACES, formatMessageId, isFinal } from '@heliograph/messaging'
+import { PUSH_BY_SEGMENT } from '../database/codes.ts'
 import { afterTransaction, type Transaction } from '../database/database.ts'
 import type { RecordIds } from '../database/record-ids.ts'
 import type { DeliveryClaims, DeliveryTools } from '../sessions/delivery-tools.ts'
 import { enqueueDeliveries } from '../sessions/enqueue-deliveries.ts'
 import { addDeliveries } from '../webhooks/webhook-deliveries.ts'
 import { findAliases, findReceiptSubjects, type ReceiptSubject } from './find-receipt-subjects.ts'
-import { PUSH_BY_SEGMENT } from './push.ts'
 import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
 import { receiptDrafts } from './receipt-drafts.ts'
 

@@ -1,21 +1,13 @@
+import type { PlacedSegment, SegmentKey } from '@heliograph/messaging'
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
-import type { PlacedSegment } from './segment-sets.ts'
-
-/** What makes segments parts of one message. */
-export interface SegmentKey {
-  readonly userId: number
-  readonly recipient: string
-  readonly reference: number
-  readonly total: number
-}
 
 /** A segment that waits for the others. */
-export interface WaitingSegment extends SegmentKey, PlacedSegment {
+export interface WaitingSegment extends PlacedSegment {
   readonly clientId: number
   readonly channelId: number
   readonly sender: string
-  /** See `ENCODINGS`. */
+  /** See `ENCODING_CODES`. */
   readonly encoding: number
   readonly userDataHeader: string
   readonly flash: boolean

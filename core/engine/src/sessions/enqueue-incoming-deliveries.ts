@@ -1,9 +1,9 @@
 import type { Encoding, IncomingDelivery } from '@heliograph/contracts'
+import { PUSHES_KEPT_HOURS } from '@heliograph/messaging'
 import { numberArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
 import type { AfterCommit, DeliveryTools } from './delivery-tools.ts'
 import { enqueueDeliveries } from './enqueue-deliveries.ts'
-import { KEEP_HOURS } from './keep.ts'
 
 /** A complete incoming SMS that belongs to a channel. */
 export interface IncomingSubject {
@@ -45,7 +45,7 @@ interface UserRow {
   readonly user_id: number
 }
 
-/** Enabled users who send from these channels (see `createAccount` for which one that is) and have had a receiver lately. */
+/** Enabled users who send from these channels (see `sendingChannels` for which one that is) and have had a receiver lately. */
 function findUsers(sql: Queryable, channelIds: readonly number[]): PromiseLike<readonly UserRow[]> {
   return sql<UserRow[]>`
     select channel.channel_id, app_user.user_id
@@ -54,7 +54,7 @@ function findUsers(sql: Queryable, channelIds: readonly number[]): PromiseLike<r
     join app_user on app_user.client_id = channel.client_id and app_user.enabled
     join receiver_seen on receiver_seen.user_id = app_user.user_id
     where channel.channel_id = any(${numberArray(channelIds)}::bigint[])
-      and receiver_seen.seen_at > now() - ${KEEP_HOURS}::integer * interval '1 hour'
+      and receiver_seen.seen_at > now() - ${PUSHES_KEPT_HOURS}::integer * interval '1 hour'
       and channel.channel_id = (
         select own.channel_id from channel as own
         where own.client_id = app_user.client_id and own.enabled

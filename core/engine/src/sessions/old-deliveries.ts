@@ -1,5 +1,5 @@
+import { PUSHES_KEPT_HOURS } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
-import { KEEP_HOURS } from './keep.ts'
 
 const BATCH = 5_000
 
@@ -18,7 +18,7 @@ export async function dropOldDeliveries(sql: Sql): Promise<number> {
       gone as (
         delete from delivery using oldest
         where delivery.delivery_id = oldest.delivery_id
-          and oldest.created_at < now() - ${KEEP_HOURS}::integer * interval '1 hour'
+          and oldest.created_at < now() - ${PUSHES_KEPT_HOURS}::integer * interval '1 hour'
         returning 1
       )
       select count(*) as old from gone`

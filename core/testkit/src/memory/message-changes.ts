@@ -5,9 +5,8 @@ import {
   type Principal,
   type Replacement,
 } from '@heliograph/contracts'
-import { normaliseNumber } from '@heliograph/messaging'
+import { measureMessage, normaliseNumber } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
-import { measureMessage } from './measure.ts'
 import type { Messages, StoredMessage } from './messages.ts'
 import { formatAmount, parseAmount } from './money.ts'
 
@@ -47,10 +46,11 @@ export function createMessageChanges(clock: Clock, accounts: Accounts, messages:
 
 /** What another text changes; the difference in price is paid or given back. */
 function resize(accounts: Accounts, before: StoredMessage, text: string): Partial<StoredMessage> {
-  const { encoding, excess, parts } = measureMessage(text, false, before.userDataHeader)
+  const { encoding, excess, parts } = measureMessage({ text })
   if (excess) throw new GatewayError('invalid', 'message-too-long', excess)
   const price = accounts.price(before.clientId) * BigInt(parts)
   if (!accounts.debit(before.clientId, price - parseAmount(before.price.amount)))
     throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for the new text')
-  return { text, encoding, parts, price: { ...before.price, amount: formatAmount(price) } }
+  // A header of its own goes with the text it belonged to.
+  return { text, encoding, parts, userDataHeader: null, price: { ...before.price, amount: formatAmount(price) } }
 }

@@ -1,5 +1,5 @@
 import type { Clock, MessageRecord, MessageState, PushRequest, ReportFilter } from '@heliograph/contracts'
-import { FACES, isFinal, mayFollow } from '@heliograph/messaging'
+import { errorIdOf, isFinal, mayFollow } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import { parseAmount } from './money.ts'
 
@@ -128,7 +128,7 @@ function moved(before: StoredMessage, state: MessageState, details: MoveDetails,
     doneAt: isFinal(state) ? at : null,
     networkId: details.networkId ?? before.networkId ?? (reported ? String(9_000_000_000 + before.smsId) : null),
     networkStatus: details.networkStatus ?? USUAL_WORD[state] ?? before.networkStatus,
-    errorId: details.errorId !== undefined ? details.errorId : FACES[state].errorId,
+    errorId: details.errorId !== undefined ? details.errorId : errorIdOf(state, null),
   }
 }
 
