@@ -9,12 +9,12 @@ import {
   type ResponseObserver,
   type Router,
 } from '../http/index.ts'
-import { adminMounts } from '../listeners/admin-mounts.ts'
 import { createHttpObserver } from '../listeners/http-metrics.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
 import { ListenerSet } from '../listeners/listener-set.ts'
 import type { ListenerAddress } from '../listeners/open-listener.ts'
 import type { MetricsRegistry } from '../metrics.ts'
+import { adminMounts } from './admin-mounts.ts'
 import { logBootTree } from './boot-tree.ts'
 import { createInstances } from './create.ts'
 import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'

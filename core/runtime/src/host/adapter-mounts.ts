@@ -1,5 +1,5 @@
-import type { Instance } from '../host/instance.ts'
 import type { RouterMount } from '../http/index.ts'
+import type { Instance } from './instance.ts'
 
 /** The routes of the adapters among the instances; those that failed are left out, so that their paths are unknown instead of broken. */
 export function adapterMounts(instances: readonly Instance[]): readonly RouterMount[] {

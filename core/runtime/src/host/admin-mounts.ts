@@ -1,9 +1,9 @@
 import type { HttpResponse, RouteSpec } from '@heliograph/contracts'
-import type { HostHealth } from '../host/health.ts'
-import type { Instance } from '../host/instance.ts'
 import type { RouterMount } from '../http/index.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { formatAdminError } from './admin-error.ts'
+import type { HostHealth } from './health.ts'
+import type { Instance } from './instance.ts'
 
 /** The routes of the admin port: health, metrics, those of the gateway (`further`), and those of plugins, each below `/instances/<instanceId>`. */
 export function adminMounts(
