@@ -147,7 +147,7 @@ function matches(message: StoredMessage, filter: ReportFilter): boolean {
 }
 
 /** Only what the contract of reports has, so that no adapter comes to lean on more. */
-function recordOf(message: StoredMessage): MessageRecord {
+export function recordOf(message: StoredMessage): MessageRecord {
   const {
     clientId,
     userId,

@@ -11,7 +11,8 @@ import {
   sortSegments,
 } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
-import type { Messages } from './messages.ts'
+import type { Messages, StoredMessage } from './messages.ts'
+import { parseAmount } from './money.ts'
 import { newStoredMessage } from './stored-message.ts'
 
 /** What joining needs of the rest of the double. */
@@ -38,36 +39,54 @@ export interface SegmentStore {
   add(principal: Principal, segment: SubmitSegment): number
   /** Sends what has waited long enough as it came. */
   sweep(): void
-  /** Sends the others of a waiting segment, and itself, as they came. */
-  release(smsId: number): void
+  /** Sends the waiting segments that fit, with the others of their texts, as they came. Returns the ids of the messages they become. */
+  release(clientId: number, fits: (segment: WaitingSegment) => boolean): readonly number[]
+  /** A segment that waits, as the message it may have to become. */
+  find(smsId: number): StoredMessage | undefined
 }
 
 type WaitingSet = SegmentSet<WaitingSegment>
+
+/** Those of one message, the first that came in front. */
+type Segments = readonly [WaitingSegment, ...WaitingSegment[]]
 
 export function createSegments(deps: SegmentDependencies): SegmentStore {
   const { accounts, clock, messages } = deps
   const waiting: WaitingSegment[] = []
   const priceOf = (clientId: number, parts: number) => accounts.price(clientId) * BigInt(parts)
 
-  /** Puts the message that the segments become in their place, under the id of the first, and settles the difference in price. */
-  function store(segments: readonly WaitingSegment[], text: string, userDataHeader: string | undefined): void {
+  /** The message that segments become, under the id of the first. */
+  function asMessage(segments: Segments, text: string, userDataHeader: string | undefined): StoredMessage {
+    const [{ acceptedAt, channel, principal, recipient, segment, smsId }] = segments
+    const { flash, origin, priority, sendAt, validitySeconds } = segment
+    const measure = measureMessage({ text, userDataHeader, encoding: encodingOf(segment) })
+    return newStoredMessage({
+      smsId,
+      messageId: undefined,
+      bulkId: undefined,
+      principal,
+      origin,
+      priority,
+      message: { flash, sendAt, validitySeconds },
+      from: channel.address,
+      to: recipient,
+      measure,
+      price: priceOf(principal.clientId, measure.parts),
+      now: acceptedAt,
+      pushes: segments.flatMap((each) =>
+        each.segment.push ? [{ smsId: each.smsId, request: each.segment.push }] : [],
+      ),
+    })
+  }
+
+  /** Puts a message in the place of segments and settles the difference in price. */
+  function store(segments: Segments, text: string, userDataHeader: string | undefined): void {
     for (const each of segments) if (waiting.includes(each)) waiting.splice(waiting.indexOf(each), 1)
-    const [first] = segments
-    if (!first) return
-    const { acceptedAt, channel, principal, segment, smsId, recipient: to } = first
-    const { encoding, flash, origin, priority, sendAt, validitySeconds } = segment
-    const measure = measureMessage({ text, userDataHeader, encoding: encoding === 'binary' ? encoding : undefined })
-    const price = priceOf(principal.clientId, measure.parts)
+    const message = asMessage(segments, text, userDataHeader)
     const paid = segments.reduce((parts, each) => parts + partsAlone(each.segment), 0)
-    accounts.debit(principal.clientId, price - priceOf(principal.clientId, paid))
-    const pushes = segments.flatMap((each) =>
-      each.segment.push ? [{ smsId: each.smsId, request: each.segment.push }] : [],
-    )
-    const message = { flash, sendAt, validitySeconds }
-    const from = channel.address
-    const accepted = { smsId, principal, origin, priority, message, from, to, measure, price, now: acceptedAt, pushes }
-    messages.insert(newStoredMessage({ ...accepted, messageId: undefined, bulkId: undefined }))
-    for (const each of segments) if (each !== first) messages.alias(each.smsId, smsId)
+    accounts.debit(message.clientId, parseAmount(message.price.amount) - priceOf(message.clientId, paid))
+    messages.insert(message)
+    for (const each of segments) if (each.smsId !== message.smsId) messages.alias(each.smsId, message.smsId)
   }
 
   function sendAsTheyCame({ parts, repeated }: WaitingSet): void {
@@ -77,17 +96,28 @@ export function createSegments(deps: SegmentDependencies): SegmentStore {
     }
   }
 
+  function sweep(): void {
+    const before = clock.now() - SEGMENTS_WAIT_MS
+    const isDue = (set: WaitingSet) => allOf(set).some((each) => each.acceptedAt <= before)
+    for (const set of sortSegments(waiting)) if (isDue(set)) sendAsTheyCame(set)
+  }
+
   return {
     waiting: () => [...waiting],
-    sweep() {
-      const before = clock.now() - SEGMENTS_WAIT_MS
-      for (const set of sortSegments(waiting))
-        if (allOf(set).some((each) => each.acceptedAt <= before)) sendAsTheyCame(set)
+    sweep,
+    release(clientId, fits) {
+      const sets = sortSegments(waiting).filter((set) =>
+        allOf(set).some((each) => each.principal.clientId === clientId && fits(each)),
+      )
+      for (const set of sets) sendAsTheyCame(set)
+      return sets.flatMap((set) => [...set.parts.values()].map(({ smsId }) => smsId))
     },
-    release(smsId) {
-      for (const set of sortSegments(waiting)) if (allOf(set).some((each) => each.smsId === smsId)) sendAsTheyCame(set)
+    find(smsId) {
+      const found = waiting.find((each) => each.smsId === smsId)
+      return found && asMessage([found], found.text, undefined)
     },
     add(principal, segment) {
+      sweep()
       const { channel, recipient } = admit(deps, principal, segment)
       if (!accounts.debit(principal.clientId, priceOf(principal.clientId, partsAlone(segment))))
         throw new GatewayError('forbidden', 'no-credit', 'Not enough credit')
@@ -111,7 +141,7 @@ export function createSegments(deps: SegmentDependencies): SegmentStore {
       waiting.push(fresh)
       for (const set of sortSegments(waiting)) {
         const complete = completed(set)
-        if (complete) store(allOf(set), complete.map((each) => each.text).join(''), undefined)
+        if (complete) store(allOf(set) as Segments, complete.map((each) => each.text).join(''), undefined)
       }
       return fresh.smsId
     },
@@ -119,8 +149,13 @@ export function createSegments(deps: SegmentDependencies): SegmentStore {
 }
 
 /** What a segment costs by itself. */
-function partsAlone({ encoding, text }: SubmitSegment): number {
-  return measureMessage({ text, encoding: encoding === 'binary' ? encoding : undefined }).parts
+function partsAlone(segment: SubmitSegment): number {
+  return measureMessage({ text: segment.text, encoding: encodingOf(segment) }).parts
+}
+
+/** Text is measured again, octets stay octets. */
+function encodingOf({ encoding }: SubmitSegment): 'binary' | undefined {
+  return encoding === 'binary' ? encoding : undefined
 }
 
 function admit(deps: SegmentDependencies, principal: Principal, segment: SubmitSegment) {
