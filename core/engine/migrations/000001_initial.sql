@@ -178,7 +178,7 @@ create table message (
   priority smallint not null,
   flash boolean not null,
   receipt_webhook boolean not null,
-  -- 0 = JSON, 1 = form.
+  -- Bits: 1 = as a form, else as JSON; 2 = the message id stands for a reference that is missing.
   notify_format smallint not null,
   origin text collate "C" not null,
   route text collate "C" not null,

@@ -8,7 +8,7 @@ import {
   type SubmitRequest,
 } from '@heliograph/contracts'
 import { formsBulk, type MeasuredMessage, measureMessage, normaliseNumber } from '@heliograph/messaging'
-import { ENCODING_CODES, pushCode } from '../database/codes.ts'
+import { ENCODING_CODES, notifyCode, pushCode } from '../database/codes.ts'
 import type { RoutedMessage } from '../dispatch/routing/router.ts'
 
 /** What is common to all destinations of one message; one row of the statement's first table. */
@@ -141,7 +141,7 @@ function makeTemplate(
     priority: principal.priority ?? request.priority,
     flash: message.flash ?? false,
     receiptWebhook: message.receiptWebhook ?? true,
-    notifyFormat: message.notifyFormat === 'form' ? 1 : 0,
+    notifyFormat: notifyCode(message),
     origin: request.origin,
     bulkId: bulkId ?? null,
     reference: message.reference ?? null,

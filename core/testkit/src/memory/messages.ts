@@ -12,6 +12,7 @@ export interface StoredMessage extends MessageRecord {
   readonly notifyUrl: string | null
   readonly notifyFormat: 'json' | 'form'
   readonly receiptWebhook: boolean
+  readonly messageIdAsReference: boolean
   /** Null = the deployment's default. */
   readonly validitySeconds: number | null
   /** Instance id of the carrier that took it, null before. */
@@ -156,6 +157,7 @@ export function recordOf(message: StoredMessage): MessageRecord {
     notifyUrl,
     notifyFormat,
     receiptWebhook,
+    messageIdAsReference,
     validitySeconds,
     carrier,
     userDataHeader,

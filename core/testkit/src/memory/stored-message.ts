@@ -55,6 +55,7 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     notifyUrl: message.notifyUrl ?? null,
     notifyFormat: message.notifyFormat ?? 'json',
     receiptWebhook: message.receiptWebhook ?? true,
+    messageIdAsReference: message.messageIdAsReference ?? false,
     validitySeconds: message.validitySeconds ?? null,
     carrier: null,
     userDataHeader: measure.userDataHeader,
