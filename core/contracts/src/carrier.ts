@@ -99,7 +99,7 @@ export interface CarrierLink {
 /** How a link is, as `heliograph links` and the metrics show it. */
 export interface LinkStatus {
   /**
-   * `refused`: the network does not let us in and somebody has to act (wrong password, say); it is tried again slowly. `paused`: it asked us to slow down.
+   * `refused`: the network does not let us in and an operator has to act (wrong password, say); it is tried again slowly. `paused`: it asked us to slow down.
    * `standby`: this node does not use the link, normally because another one does.
    */
   readonly state: 'standby' | 'up' | 'paused' | 'connecting' | 'refused' | 'down'

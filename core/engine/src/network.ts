@@ -41,7 +41,7 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
   }
   const receipts = new MicroBatch<NetworkReceipt, undefined>({
     run: async (batch) => {
-      // A network reports as soon as it has answered; the answer should be in the database first. Without a database it waits in vain.
+      // A network reports as soon as it has answered; the answer should be in the database first. Without a database it would wait for ever.
       await waitAtMost(tools.clock, RESULTS_MS, resultsRecorded())
       return retryRolledBack(() => withDeadline(ingest(sql, tools, batch, onKept)))
     },
@@ -113,7 +113,7 @@ async function ingest(
     const missing = await processReceipts(tx, tools, receipts)
     const kept = missing.map((index) => receipts[index] as NetworkReceipt)
     if (kept.length > 0) {
-      // Before the commit: whoever records a submission after it has to look.
+      // Before the commit: what records a submission after it has to look.
       onKept()
       await keepUnmatched(tx, kept)
       for (const receipt of kept) tools.counts?.kept(linkIdOf(receipt) ?? receipt.carrier)

@@ -26,18 +26,18 @@ const REFUSED_SMS = 'an incoming SMS that the gateway cannot take is not acknowl
 
 const MISTAKES: readonly (readonly [string, Mistakes, string, RegExp])[] = [
   ['a part without an answer taken for refused', { unanswered: { kind: 'not-sent' } }, UNANSWERED, /not-sent/],
-  ['a link that is done for after a time-out', { staysDown: true }, UNANSWERED, /in vain for link main to be up/],
+  ['a link that is done for after a time-out', { staysDown: true }, UNANSWERED, /too long for link main to be up/],
   [
     'a receipt that is dropped because its message is not known yet',
     { dropsEarlyReceipts: true },
     'a receipt that comes before the answer is handed on',
-    /in vain for the receipt/,
+    /too long for the receipt/,
   ],
   [
     'a repeated receipt that is never acknowledged',
     { ignoresRepeatedReceipts: true },
     'a receipt that comes twice is acknowledged twice',
-    /in vain for every receipt to be acknowledged/,
+    /too long for every receipt to be acknowledged/,
   ],
   ['one outcome for parts that ended differently', { oneOutcomeForAll: true }, ONLY, /try-later/],
   ['parts sent again that were taken', { ignoresOnly: true }, ONLY, /sends the one that is missing/],
@@ -48,7 +48,7 @@ const MISTAKES: readonly (readonly [string, Mistakes, string, RegExp])[] = [
     /every part is answered for/,
   ],
   ['what broke off taken for not sent', { afterCut: { kind: 'not-sent' } }, CUT, /not-sent/],
-  ['a link that does not come up again', { staysDown: true }, CUT, /in vain for link main to be up/],
+  ['a link that does not come up again', { staysDown: true }, CUT, /too long for link main to be up/],
   [
     'what was outstanding at stop taken for not sent',
     { afterStop: { kind: 'not-sent' } },

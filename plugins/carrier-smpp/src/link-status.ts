@@ -15,7 +15,7 @@ export interface LinkFacts {
   readonly configuredRate: number
 }
 
-/** A link in the words of `heliograph links`. A refusal is told even while another connection carries on: somebody has to act. */
+/** A link in the words of `heliograph links`. A refusal is told even while another connection carries on: an operator has to act. */
 export function linkStatus(facts: LinkFacts): LinkStatus {
   const binds = facts.binds.map((bind) => bind.status())
   return { state: stateOf(facts, binds), detail: detailOf(facts), binds, throttles: facts.throttles }

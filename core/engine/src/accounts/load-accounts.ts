@@ -54,7 +54,7 @@ export async function loadKeys(
   }))
 }
 
-/** A key by its beginning, whoever it belongs to. */
+/** A key by its beginning, of any user. */
 export interface LoadedSmppKey {
   readonly smppHash: Buffer
   /** In lower case. */

@@ -11,7 +11,7 @@ export interface SubscriptionsOptions {
 
 /**
  * Creates the `Subscriptions` service. `set` throws `not-found`/`client-not-found` when there is no such client; an opt-in of a contact
- * nobody ever recorded is recorded, but changes nothing.
+ * that was never recorded is recorded, but changes nothing.
  */
 export function createSubscriptions({ sql, clock }: SubscriptionsOptions): Subscriptions {
   return {

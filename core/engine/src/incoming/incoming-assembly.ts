@@ -116,7 +116,7 @@ function decodeBody(body: string): string {
   return Buffer.from(body, 'base64').toString('utf16le')
 }
 
-/** Locks the assemblies of parts, making those that are not there yet, in the order of their keys as everybody does. By `assemblyKey`. */
+/** Locks the assemblies of parts, making those that are not there yet, in the order of their keys, so that no two nodes wait for each other. By `assemblyKey`. */
 export async function lockAssemblies(
   tx: Transaction,
   parts: readonly IncomingPart[],

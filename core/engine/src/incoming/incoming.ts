@@ -4,8 +4,8 @@ import { withDeadline } from '../database/deadline.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { storableText } from '../database/storable-text.ts'
+import { notifyIncoming } from '../notifications/notify-incoming.ts'
 import type { DeliveryTools } from '../sessions/delivery-tools.ts'
-import { enqueueIncomingDeliveries } from '../sessions/enqueue-incoming-deliveries.ts'
 import {
   type Assembly,
   addPart,
@@ -149,7 +149,7 @@ class Intake {
   }
 }
 
-/** Stores messages together with all that follows from them: whatever an incoming SMS is to set off belongs here. */
+/** Stores messages together with all that follows from them: everything an incoming SMS sets off belongs here. */
 async function store(
   tx: Transaction,
   tools: DeliveryTools,
@@ -158,8 +158,8 @@ async function store(
   const stored = await insertIncoming(tx, messages)
   const subjects = stored.flatMap(({ message, channelId }) => (channelId === null ? [] : [{ ...message, channelId }]))
   if (subjects.length > 0) {
-    const handOver = await enqueueIncomingDeliveries(tx, tools, subjects)
-    afterTransaction(tx, (isCommitted) => (isCommitted ? handOver() : tools.outbox?.doubt()))
+    const offer = await notifyIncoming(tx, tools, subjects)
+    afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox?.doubt()))
   }
   return stored
 }

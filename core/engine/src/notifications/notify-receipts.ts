@@ -88,8 +88,8 @@ async function pushReceipts(
   const joined = final.map((event) => event.smsId).filter((smsId) => subjects.get(smsId)?.push_on === PUSH_BY_SEGMENT)
   const aliases = joined.length === 0 ? [] : await findAliases(tx, joined)
   const drafts = final.flatMap((event) => receiptDrafts(event, subjects.get(event.smsId) as ReceiptSubject, aliases))
-  const handOver = await enqueueDeliveries(tx, tools, drafts)
-  afterTransaction(tx, (isCommitted) => (isCommitted ? handOver() : tools.outbox?.doubt()))
+  const offer = await enqueueDeliveries(tx, tools, drafts)
+  afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox?.doubt()))
 }
 
 function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receipt {

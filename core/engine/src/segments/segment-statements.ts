@@ -30,7 +30,7 @@ export interface NewSegment extends WaitingSegment {
 /** Any number will do, as long as every node uses the same: segments of one message are added one after the other. */
 const SEGMENT_LOCK = 4_242_804
 
-/** Makes everybody else who adds to one of these messages wait until the transaction has ended. */
+/** Makes all others that add to one of these messages wait until the transaction has ended. */
 export async function lockSets(tx: Transaction, keys: readonly SegmentKey[]): Promise<void> {
   const hashes = [...new Set(keys.map(hashOf))].sort((a, b) => a - b)
   await tx`

@@ -150,7 +150,7 @@ async function addAll(options: SegmentsOptions, segments: readonly NewSegment[])
 }
 
 /**
- * Runs a transaction that finds out which messages go out, stores them and hands them over after the commit. When somebody's credit does not suffice for a message, all
+ * Runs a transaction that finds out which messages go out, stores them and hands them over after the commit. When a client has too little credit for a message, all
  * is done again one by one. Resolves with how many messages went out.
  */
 async function inTransaction(

@@ -6,7 +6,7 @@ import type { StoredDelivery } from './delivery-content.ts'
 export interface DeliveryTools {
   readonly ids: RecordIds
   readonly clock: Clock
-  /** Sessions of this process, to hand deliveries to as soon as they are committed. Absent: whoever has a session of the user takes them later. */
+  /** Sessions of this process, to hand deliveries to as soon as they are committed. Absent: a node with a session of the user takes them later. */
   readonly outbox?: DeliveryClaims | undefined
 }
 
@@ -17,8 +17,8 @@ export interface DeliveryClaims {
   /** Whether a receiver of the user is open here and has room: its deliveries are then stored as claimed by this node. */
   mayTake(userId: number): boolean
   /** Committed deliveries that were stored as claimed by this node. */
-  handOver(deliveries: readonly StoredDelivery[]): void
-  /** The transaction that stored claimed deliveries did not end well, or nobody knows. */
+  offer(deliveries: readonly StoredDelivery[]): void
+  /** The transaction that stored claimed deliveries failed, or its outcome is not known. */
   doubt(): void
 }
 

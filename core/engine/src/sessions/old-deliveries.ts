@@ -4,7 +4,7 @@ import type { Sql } from '../database/database.ts'
 const BATCH = 5_000
 
 /**
- * Drops deliveries that nobody has come for in time, and frees those claimed by a node that no longer exists: it committed after it had been declared dead. Resolves with how
+ * Drops deliveries that no session has taken in time, and frees those claimed by a node that no longer exists: it committed after it had been declared dead. Resolves with how
  * many were dropped.
  */
 export async function dropOldDeliveries(sql: Sql): Promise<number> {

@@ -48,7 +48,7 @@ export interface HostOptions {
 
 /**
  * Runs the instances of a configuration. The phases are called in their order, each once: `plan` finds what is wrong with the configuration, `create` wires,
- * `start` opens. Whatever runs at the end is stopped by `stop`, which is idempotent and safe at any time.
+ * `start` opens. All that runs is stopped by `stop`, which is idempotent and safe at any time.
  */
 export interface Host {
   /** Imports the packages and reads their configuration. Throws `ConfigurationError` with the problems of all instances. */

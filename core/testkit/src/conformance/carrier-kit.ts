@@ -99,7 +99,7 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   }
 }
 
-/** Runs `work` with a created instance, and stops it whatever happens. */
+/** Runs `work` with a created instance, and stops it in any case. */
 export async function withCarrierKit<T>(
   module: AnyPluginModule,
   options: CarrierWorld,
@@ -123,7 +123,7 @@ async function turnUntil(clock: ManualClock, patienceMs: number, what: string, i
     clock.advance(stepMs)
   }
   while (!isTrue()) {
-    if (Date.now() >= realEnd) throw new Error(`Waited in vain for ${what}`)
+    if (Date.now() >= realEnd) throw new Error(`Waited too long for ${what}`)
     await delay(LOOK_AGAIN_MS)
   }
 }
@@ -144,7 +144,7 @@ async function turnSlowlyUntil(
     }
     clock.advance(stepMs)
   }
-  throw new Error(`Waited in vain for ${what}`)
+  throw new Error(`Waited too long for ${what}`)
 }
 
 function newMessage(smsId: number, to: string, now: number, over: Partial<OutgoingMessage>): OutgoingMessage {

@@ -1,4 +1,4 @@
-/** How the network meets one part. `no-answer`: nobody will know whether it was taken. */
+/** How the network meets one part. `no-answer`: whether it was taken stays unknown. */
 export type NetworkMeeting =
   | 'taken'
   | 'receipt-first'

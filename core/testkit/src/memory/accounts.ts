@@ -90,7 +90,7 @@ export interface Accounts {
   principal(apiKey: string): Principal | undefined
   /** The enabled channel that a send of this principal goes out from; undefined when the client has none. */
   channelFor(principal: Principal, from: string | undefined): Channel | undefined
-  /** The enabled channel with this number, whoever has it. */
+  /** The enabled channel with this number, of any client. */
   channelByNumber(number: string): Channel | undefined
   hasClient(clientId: number): boolean
   price(clientId: number): bigint

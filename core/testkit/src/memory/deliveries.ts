@@ -95,7 +95,7 @@ export function createDeliveries(clock: Clock): Deliveries {
     pump()
   }
 
-  /** One timer for all, and none while nobody is there to deliver to. */
+  /** One timer for all, and none while there is no session to deliver to. */
   function scheduleRetry(): void {
     cancelRetry?.()
     cancelRetry = undefined

@@ -74,7 +74,7 @@ export function createMessages(clock: Clock, accounts: Accounts, onFinal: (messa
   const aliases = new Map<number, number>()
   const idOf = (smsId: number) => aliases.get(smsId) ?? smsId
 
-  /** A scheduled message whose time has come is in the queue, whoever looks. */
+  /** A scheduled message whose time has come is in the queue. */
   function current(message: StoredMessage): StoredMessage {
     if (message.state !== 'scheduled' || (message.scheduledAt?.getTime() ?? 0) > clock.now()) return message
     const queued: StoredMessage = { ...message, state: 'queued' }

@@ -16,7 +16,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'contacts, keys and limits': accountCases,
 }
 
-/** Registers tests of what the contracts promise of the services. Whoever provides these services, on a database or in memory, has to pass all of them. */
+/** Registers tests of what the contracts promise of the services. All that provides these services, on a database or in memory, has to pass them. */
 export function serviceSuite(make: () => Promise<ServiceWorld>): void {
   let world: ServiceWorld
   before(async () => {

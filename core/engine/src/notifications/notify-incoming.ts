@@ -2,8 +2,8 @@ import type { Encoding, IncomingDelivery } from '@heliograph/contracts'
 import { PUSHES_KEPT_HOURS } from '@heliograph/messaging'
 import { numberArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
-import type { AfterCommit, DeliveryTools } from './delivery-tools.ts'
-import { enqueueDeliveries } from './enqueue-deliveries.ts'
+import type { AfterCommit, DeliveryTools } from '../sessions/delivery-tools.ts'
+import { enqueueDeliveries } from '../sessions/enqueue-deliveries.ts'
 
 /** A complete incoming SMS that belongs to a channel. */
 export interface IncomingSubject {
@@ -20,7 +20,7 @@ export interface IncomingSubject {
  * Stores the deliveries of incoming SMS in the transaction that stores them: one for each user of the channel that had a session to take it lately. Call what it
  * resolves with after the commit, and only then.
  */
-export async function enqueueIncomingDeliveries(
+export async function notifyIncoming(
   tx: Queryable,
   tools: DeliveryTools,
   incoming: readonly IncomingSubject[],
