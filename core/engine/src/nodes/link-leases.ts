@@ -138,6 +138,7 @@ export class LinkLeases {
       state.goodAt = this.#options.clock.now()
       if (isLeased) state.set.open()
       else void state.set.close()
+      this.#options.onChange()
     }
   }
 
@@ -214,6 +215,7 @@ export class LinkLeases {
     if (state.isClosing) return
     state.isClosing = true
     for (const link of state.set.links) this.#held.delete(link)
+    this.#options.onChange()
     try {
       await state.set.close()
       const lease = this.#options.lease()
