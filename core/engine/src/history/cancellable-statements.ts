@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { withDeadline } from '../database/deadline.ts'
 
 /** Runs a statement that was built but not begun. */
 export type RunStatement = <Rows extends readonly postgres.MaybeRow[]>(
@@ -31,7 +32,7 @@ export class CancellableStatements {
     const cancel = () => this.#cancel(statement)
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      return await statement
+      return await withDeadline(statement)
     } catch (error) {
       signal?.throwIfAborted()
       throw error
