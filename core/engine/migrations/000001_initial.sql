@@ -300,9 +300,13 @@ create table submission (
   error_id integer,
   submitted_at timestamptz not null,
   done_at timestamptz,
+  -- The recipient of a part of unknown outcome, by which a receipt for it is found; null for all others.
+  held_recipient text collate "C",
   primary key (sms_id, attempt, part)
 ) partition by range (sms_id);
 create index submission_network on submission (network_key) where network_key is not null;
+-- Not by its state: an index that looks at what receipts change would make every receipt write into all indexes.
+create index submission_held on submission (held_recipient) where held_recipient is not null;
 
 -- What is to be sent: messages of one route, priority and time. A batch is dispatched by the node whose lease it bears; without one it waits, and goes in the order
 -- of priority, time and id. It goes when all of its messages are settled.
@@ -363,7 +367,8 @@ create table unmatched_receipt (
   tries smallint not null default 0
 );
 create index unmatched_receipt_due on unmatched_receipt (due_at);
-create index unmatched_receipt_candidates on unmatched_receipt using gin (candidates);
+-- Without its list of pending entries, which every search would read through.
+create index unmatched_receipt_candidates on unmatched_receipt using gin (candidates) with (fastupdate = off);
 
 create table incoming_message (
   incoming_id bigint not null,

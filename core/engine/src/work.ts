@@ -89,7 +89,7 @@ export class Work {
   /** How the links of this node are; none on a node that does not dispatch. Rejects when the database is away. */
   async linkStates(): Promise<readonly LinkState[]> {
     if (this.#dispatcher === undefined) return []
-    const receiptsOf = (link: string) => this.#options.receipts.counts?.of(link) ?? { matched: 0, unmatched: 0 }
+    const receiptsOf = (link: string) => this.#options.receipts.counts.of(link)
     return linkStates({ pool: this.#dispatcher.pool, receiptsOf, waiting: await this.#waiting.look() })
   }
 

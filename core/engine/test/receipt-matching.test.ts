@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type NetworkReceipt, type PartOutcome, PRIORITIES } from '@heliograph/contracts'
-import { createRecordIds } from '../src/database/record-ids.ts'
 import type { ReceiptTools } from '../src/receipts/process-receipts.ts'
 import { sweepUnmatched } from '../src/receipts/unmatched-receipts.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { createReceiptTools } from './support/receipt-tools.ts'
 
 /** Numbers that begin so go over link b of the carrier, all others over link a. */
 const OVER_B = '2784'
@@ -25,12 +25,7 @@ before(async () => {
       dispatch: { retryDelaysSeconds: [3_600] },
     },
   })
-  tools = {
-    ids: createRecordIds(h.engine.sql, systemClock),
-    clock: systemClock,
-    floorId: () => 0,
-    receiptsOf: () => 'all',
-  }
+  tools = createReceiptTools(h.engine.sql, systemClock)
 })
 after(() => h.close())
 
@@ -121,8 +116,8 @@ describe('a receipt from another link with the same id', () => {
   })
 
   it('that writes numbers otherwise is matched on its own link', async () => {
-    const { smsId } = await submitted('a', 'written-1')
-    await give('written-1', { link: 'a', to: '0831234567' })
+    const { smsId, to } = await submitted('a', 'written-1')
+    await give('written-1', { link: 'a', to: `0${to.slice(2)}` })
     assert.equal(await stateOf(smsId), 'delivered')
   })
 })
@@ -221,7 +216,8 @@ describe('parts that the network took one after the other', () => {
 })
 
 describe('a held message', () => {
-  const age = () => h.engine.sql`update unmatched_receipt set received_at = received_at - interval '2 minutes'`
+  const age = () => h.engine.sql`
+    update unmatched_receipt set received_at = received_at - interval '2 minutes', due_at = now()`
   const sweep = async () => {
     await age()
     await sweepUnmatched(h.engine.sql, tools)

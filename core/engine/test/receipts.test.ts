@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type GatewayError, type NetworkReceipt, PRIORITIES, type ReceiptStatus } from '@heliograph/contracts'
-import { createRecordIds } from '../src/database/record-ids.ts'
 import { createNetwork } from '../src/network.ts'
 import type { ReceiptTools } from '../src/receipts/process-receipts.ts'
 import { keepUnmatched, rematch, sweepUnmatched } from '../src/receipts/unmatched-receipts.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
+import { createReceiptTools } from './support/receipt-tools.ts'
 
 let h: Harness
 let link: FakeLink
@@ -21,8 +21,7 @@ before(async () => {
   const channelId = channel?.channel_id as number
   await h.engine.provisioning.setChannel({ channelId, dlrUrl: 'https://client.test/dlr' })
   tools = {
-    ids: createRecordIds(h.engine.sql, systemClock),
-    clock: systemClock,
+    ...createReceiptTools(h.engine.sql, systemClock),
     floor: 0,
     policy: 'all',
     floorId: () => tools.floor,
@@ -78,7 +77,8 @@ const waiting = async () =>
 
 /** Lets the receipts that wait grow old. */
 const age = (seconds: number) => h.engine.sql`
-  update unmatched_receipt set received_at = received_at - ${seconds}::integer * interval '1 second'`
+  update unmatched_receipt set received_at = received_at - ${seconds}::integer * interval '1 second',
+    due_at = due_at - ${seconds}::integer * interval '1 second'`
 
 const forget = () => h.engine.sql`delete from unmatched_receipt`
 

@@ -19,7 +19,7 @@ export interface DispatcherOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly ids: RecordIds
-  readonly outbox?: DeliveryClaims | undefined
+  readonly outbox: DeliveryClaims
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
   /** False when no receipt can be waiting for a submission of this process. */

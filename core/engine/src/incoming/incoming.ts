@@ -159,7 +159,7 @@ async function store(
   const subjects = stored.flatMap(({ message, channelId }) => (channelId === null ? [] : [{ ...message, channelId }]))
   if (subjects.length > 0) {
     const handOver = await enqueueIncomingDeliveries(tx, tools, subjects)
-    afterTransaction(tx, (isCommitted) => (isCommitted ? handOver() : tools.outbox?.doubt()))
+    afterTransaction(tx, (isCommitted) => (isCommitted ? handOver() : tools.outbox.doubt()))
   }
   return stored
 }

@@ -21,9 +21,15 @@ export interface MatchRow {
   readonly latest_attempt: number
 }
 
+/** Of an id that a network uses again and again the latest submissions are looked at. */
+const CANDIDATES = 20
+
 /**
  * Finds the submissions that receipts may be for, by carrier and any spelling of the network's id, and locks the states of their messages (in the
  * order of their ids, as everybody does).
+ *
+ * Laterals with a limit: they can only run as one look-up for each candidate, in its partition alone, whatever the planner thinks of the sizes. The part is
+ * locked too, so that its state is as new as that of the message.
  */
 export function matchReceipts(
   tx: Transaction,
@@ -34,22 +40,41 @@ export function matchReceipts(
     networkIdCandidates(networkId).map((key, rank) => ({ receipt, rank, key, carrier })),
   )
   return tx<MatchRow[]>`
-    select given.receipt, given.rank, submission.sms_id, submission.attempt, submission.part,
-      submission.state::text as part_state, submission.link, submission.network_id, message.recipient, message.parts,
-      message_state.state::text as state, message_state.attempt as latest_attempt
-    from unnest(
-      ${numberArray(keys.map((key) => key.receipt))}::integer[],
-      ${numberArray(keys.map((key) => key.rank))}::integer[],
-      ${textArray(keys.map((key) => key.carrier))}::text[],
-      ${textArray(keys.map((key) => key.key))}::text[]
-    ) as given (receipt, rank, carrier, network_key)
-    join submission
-      on submission.network_key = given.network_key and submission.carrier = given.carrier
-      and submission.sms_id >= ${floorId}::bigint
-    join message on message.sms_id = submission.sms_id and message.sms_id >= ${floorId}::bigint
-    join message_state on message_state.sms_id = submission.sms_id and message_state.sms_id >= ${floorId}::bigint
-    order by submission.sms_id
-    for update of message_state`
+    with found as materialized (
+      select given.receipt, given.rank, sent.*
+      from unnest(
+        ${numberArray(keys.map((key) => key.receipt))}::integer[],
+        ${numberArray(keys.map((key) => key.rank))}::integer[],
+        ${textArray(keys.map((key) => key.carrier))}::text[],
+        ${textArray(keys.map((key) => key.key))}::text[]
+      ) as given (receipt, rank, carrier, network_key)
+      cross join lateral (
+        select submission.sms_id, submission.attempt, submission.part, submission.link, submission.network_id
+        from submission
+        where submission.network_key = given.network_key and submission.carrier = given.carrier
+          and submission.sms_id >= ${floorId}::bigint
+        order by submission.sms_id desc limit ${CANDIDATES}::integer
+      ) as sent
+      order by sent.sms_id
+    ),
+    locked as materialized (
+      select found.*, stored.state, stored.attempt as latest_attempt
+      from found
+      cross join lateral (
+        select state, attempt from message_state where message_state.sms_id = found.sms_id limit 1 for update
+      ) as stored
+    )
+    select locked.receipt, locked.rank, locked.sms_id, locked.attempt, locked.part, part.state::text as part_state,
+      locked.link, locked.network_id, message.recipient, message.parts, locked.state::text as state,
+      locked.latest_attempt
+    from locked
+    cross join lateral (select recipient, parts from message where message.sms_id = locked.sms_id limit 1) as message
+    cross join lateral (
+      select state from submission
+      where submission.sms_id = locked.sms_id and submission.attempt = locked.attempt
+        and submission.part = locked.part
+      limit 1 for update
+    ) as part`
 }
 
 /** A receipt that waited, for a message whose submit response never came. */
@@ -62,7 +87,7 @@ export interface HeldRow {
 
 /**
  * Parts of unknown outcome that a receipt could be for: same recipient, same carrier, and same link where the receipt names it. Only the last time each part was
- * sent counts.
+ * sent counts (`offset 0` has that looked up part by part). Their messages are locked.
  */
 export function findHeld(
   tx: Transaction,
@@ -70,29 +95,35 @@ export function findHeld(
   floorId: number,
 ): PromiseLike<HeldRow[]> {
   return tx<HeldRow[]>`
-    select given.receipt, submission.sms_id, submission.attempt, submission.part
-    from unnest(
-      ${numberArray(receipts.map((_, index) => index))}::integer[],
-      ${textArray(receipts.map((receipt) => receipt.carrier))}::text[],
-      ${textArray(receipts.map(linkIdOf))}::text[],
-      ${textArray(receipts.map((receipt) => receipt.to ?? null))}::text[]
-    ) as given (receipt, carrier, link, recipient)
-    join message on message.recipient = given.recipient and message.sms_id >= ${floorId}::bigint
-    join message_state
-      on message_state.sms_id = message.sms_id and message_state.state in ('unknown', 'submitted', 'retrying')
-      and message_state.sms_id >= ${floorId}::bigint
-    join submission
-      on submission.sms_id = message.sms_id and submission.state = 'unknown'
-      and submission.carrier = given.carrier and (given.link is null or submission.link = given.link)
-      and submission.sms_id >= ${floorId}::bigint
-    where not exists (
-      select from submission as later
-      where later.sms_id = submission.sms_id and later.attempt > submission.attempt
-        and (later.part = submission.part or later.series > submission.series)
-        and later.sms_id >= ${floorId}::bigint
+    with held as materialized (
+      select given.receipt, part.sms_id, part.attempt, part.part
+      from unnest(
+        ${numberArray(receipts.map((_, index) => index))}::integer[],
+        ${textArray(receipts.map((receipt) => receipt.carrier))}::text[],
+        ${textArray(receipts.map(linkIdOf))}::text[],
+        ${textArray(receipts.map((receipt) => receipt.to ?? null))}::text[]
+      ) as given (receipt, carrier, link, recipient)
+      cross join lateral (
+        select submission.sms_id, submission.attempt, submission.part, submission.series from submission
+        where submission.held_recipient = given.recipient and submission.state = 'unknown'
+          and submission.carrier = given.carrier and (given.link is null or submission.link = given.link)
+          and submission.sms_id >= ${floorId}::bigint
+        limit ${CANDIDATES}::integer
+      ) as part
+      where not exists (
+        select from submission as later
+        where later.sms_id = part.sms_id and later.attempt > part.attempt
+          and (later.part = part.part or later.series > part.series)
+        offset 0
+      )
+      order by part.sms_id, part.part
     )
-    order by submission.sms_id, submission.part
-    for update of message_state`
+    select held.*
+    from held
+    cross join lateral (
+      select state from message_state where message_state.sms_id = held.sms_id limit 1 for update
+    ) as stored
+    where stored.state in ('unknown', 'submitted', 'retrying')`
 }
 
 /** `<instance>/<name>` of the link a receipt came by, null when it does not say. */
@@ -108,7 +139,7 @@ export async function adoptNetworkId(
   networkKey: string,
 ): Promise<void> {
   await tx`
-    update submission set state = 'submitted', network_id = ${networkId}, network_key = ${networkKey}
+    update submission set state = 'submitted', network_id = ${networkId}, network_key = ${networkKey}, held_recipient = null
     where sms_id = ${held.sms_id}::bigint and attempt = ${held.attempt} and part = ${held.part}`
   await tx`
     update message_state set state = 'submitted' where sms_id = ${held.sms_id}::bigint and state = 'unknown'`

@@ -14,7 +14,7 @@ export interface OutcomeWritersOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly ids: RecordIds
-  readonly outbox?: DeliveryClaims | undefined
+  readonly outbox: DeliveryClaims
   /** Stops waiting for a database that is away. */
   readonly signal: AbortSignal
   readonly mayReceiptsWait: () => boolean

@@ -57,10 +57,12 @@ export async function recordResults(sql: Queryable, records: readonly ResultReco
     ),
     part as (
       insert into submission (
-        sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at
+        sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at,
+        held_recipient
       )
       select sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, at,
-        case when state = 'refused-by-network' then at end
+        case when state in ('refused-by-network', 'delivered') then at end,
+        case when state = 'unknown' then (select recipient from message where message.sms_id = p.sms_id limit 1) end
       from unnest(
         ${numberArray(parts.map(({ record }) => record.smsId))}::bigint[],
         ${numberArray(parts.map(({ record }) => record.attempt))}::smallint[],

@@ -20,7 +20,7 @@ export interface ResultWriterOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly ids: RecordIds
-  readonly outbox?: DeliveryClaims | undefined
+  readonly outbox: DeliveryClaims
   readonly signal: AbortSignal
   /** False when this process has kept no receipt lately; other nodes look for their own, and the sweep finds the rest. */
   readonly mayReceiptsWait: () => boolean
