@@ -10,7 +10,7 @@ export interface ResultRecord {
   readonly attempt: number
   /** The attempt that began the series of parts. */
   readonly series: number
-  readonly state: Extract<MessageState, 'submitted' | 'refused-by-network' | 'unknown' | 'retrying'>
+  readonly state: Extract<MessageState, 'submitted' | 'delivered' | 'refused-by-network' | 'unknown' | 'retrying'>
   readonly carrier: string
   readonly link: string
   readonly parts: readonly PartRecord[]
@@ -43,8 +43,8 @@ export async function recordResults(sql: Queryable, records: readonly ResultReco
     state as (
       insert into message_state (sms_id, state, attempt, submitted_at, done_at, error_id, network_status)
       select sms_id, state, attempt,
-        case when state in ('submitted', 'unknown') then at end,
-        case when state = 'refused-by-network' then at end,
+        case when state in ('submitted', 'delivered', 'unknown') then at end,
+        case when state in ('refused-by-network', 'delivered') then at end,
         error_id, network_status
       from result order by sms_id
       on conflict (sms_id) do update set
