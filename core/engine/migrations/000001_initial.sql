@@ -155,8 +155,11 @@ create table id_range (
   -- When the sequence entered and left it.
   opened_at timestamptz,
   closed_at timestamptz,
-  -- Its partitions are gone; what is left of it elsewhere is being removed.
-  dropped_at timestamptz
+  -- Its partitions are gone; what is left of it in message_key is being removed, in the order of that table.
+  dropped_at timestamptz,
+  -- The last key that was looked at.
+  keys_client_id bigint not null default 0,
+  keys_message_id text collate "C" not null default ''
 );
 
 -- Messages -----------------------------------------------------------------------------------------------------------------------------
@@ -463,19 +466,6 @@ begin
       'alter table %I attach partition %I for values from (%s) to (%s)', parent, parent || '_' || p_from, p_from, p_to
     );
   end loop;
-end $$;
-
--- Drops a range with everything in it.
-create function drop_id_range(p_from bigint) returns void language plpgsql as $$
-declare
-  parent text;
-  range id_range;
-begin
-  delete from id_range where from_id = p_from returning * into strict range;
-  foreach parent in array array['message', 'message_text', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
-    execute format('drop table %I', parent || '_' || p_from);
-  end loop;
-  delete from message_key where sms_id >= range.from_id and sms_id < range.to_id;
 end $$;
 
 select create_id_range(0, 100000000);
