@@ -5,7 +5,12 @@ import type { EarlierParts } from '../src/dispatch/links/queued-message.ts'
 import { type DecisionRules, decide } from '../src/dispatch/results/decide.ts'
 import type { PartRecord } from '../src/dispatch/results/read-answer.ts'
 
-const RULES: DecisionRules = { unknownOutcome: 'resend', maxResends: 2, retryDelaysMs: [5_000, 15_000, 60_000], receipts: 'all' }
+const RULES: DecisionRules = {
+  unknownOutcome: 'resend',
+  maxResends: 2,
+  retryDelaysMs: [5_000, 15_000, 60_000],
+  receipts: 'all',
+}
 
 function message(parts = 1, attempt = 1, only: readonly number[] | null = null): OutgoingMessage {
   return {

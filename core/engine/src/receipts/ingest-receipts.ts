@@ -90,7 +90,9 @@ export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () =>
   }
 }
 
-function toEvent(plain: readonly PlainReceipt[]): (match: SettledReceipt) => Parameters<typeof enqueueReceiptsOf>[2][number] {
+function toEvent(
+  plain: readonly PlainReceipt[],
+): (match: SettledReceipt) => Parameters<typeof enqueueReceiptsOf>[2][number] {
   const byIndex = new Map(plain.map((receipt) => [receipt.index, receipt]))
   return (match) => {
     const { receipt, state } = byIndex.get(match.receipt) as PlainReceipt

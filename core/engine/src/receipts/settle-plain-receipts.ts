@@ -41,9 +41,7 @@ const MOVES_PARAMETER = textArray([...MOVES])
 export function plainReceipts(receipts: readonly NetworkReceipt[]): readonly PlainReceipt[] {
   const plain = receipts.map((receipt, index): PlainReceipt | undefined => {
     const state = stateOfReceipt(receipt.status)
-    return state === undefined
-      ? undefined
-      : { index, receipt, key: canonicalNetworkId(receipt.networkId), state }
+    return state === undefined ? undefined : { index, receipt, key: canonicalNetworkId(receipt.networkId), state }
   })
   const uses = new Map<string, number>()
   const keys = receipts.map(({ carrier, networkId }) => `${carrier} ${canonicalNetworkId(networkId)}`)
