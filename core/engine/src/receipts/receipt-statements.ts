@@ -174,13 +174,17 @@ export interface ReceiptChange {
   readonly final: boolean
 }
 
-/** Writes the changes of a batch: one for each part, and one for each message that changes with them. */
+/**
+ * Writes the changes of a batch: one for each part, and one for each message that changes with them. The list of ids beside the join keeps the planner from
+ * reading all that is between them, whatever it thinks of the sizes.
+ */
 export async function writeChanges(
   tx: Transaction,
   changes: readonly ReceiptChange[],
   messages: readonly ReceiptChange[],
 ): Promise<void> {
   const smsIds = changes.map((change) => change.smsId)
+  const ids = numberArray(smsIds)
   const from = Math.min(...smsIds)
   const to = Math.max(...smsIds)
   await tx`
@@ -188,7 +192,7 @@ export async function writeChanges(
       update submission set
         state = given.state, network_status = given.network_status, error_id = given.error_id, done_at = given.done_at
       from unnest(
-        ${numberArray(smsIds)}::bigint[],
+        ${ids}::bigint[],
         ${numberArray(changes.map((change) => change.attempt))}::smallint[],
         ${numberArray(changes.map((change) => change.part))}::smallint[],
         ${textArray(changes.map((change) => change.partState))}::message_status[],
@@ -197,7 +201,7 @@ export async function writeChanges(
         ${timeArray(changes.map((change) => (change.final ? change.doneAt : null)))}::timestamptz[]
       ) as given (sms_id, attempt, part, state, network_status, error_id, done_at)
       where submission.sms_id = given.sms_id and submission.attempt = given.attempt and submission.part = given.part
-        and submission.sms_id between ${from}::bigint and ${to}::bigint
+        and submission.sms_id = any(${ids}::bigint[]) and submission.sms_id between ${from}::bigint and ${to}::bigint
     )
     update message_state set
       state = given.state, network_status = given.network_status, error_id = given.error_id, done_at = given.done_at
@@ -208,5 +212,6 @@ export async function writeChanges(
       ${numberArray(messages.map((change) => change.errorId))}::integer[],
       ${timeArray(messages.map((change) => (change.final ? change.doneAt : null)))}::timestamptz[]
     ) as given (sms_id, state, network_status, error_id, done_at)
-    where message_state.sms_id = given.sms_id and message_state.sms_id between ${from}::bigint and ${to}::bigint`
+    where message_state.sms_id = given.sms_id and message_state.sms_id = any(${ids}::bigint[])
+      and message_state.sms_id between ${from}::bigint and ${to}::bigint`
 }
