@@ -371,6 +371,29 @@ describe('a receipt that comes before the submit response', () => {
     assert.deepEqual(await waiting(), [])
   })
 
+  it('is tried less and less often, and only when it is due', async () => {
+    const look = async () => {
+      const [row] = await h.engine.sql<{ tries: number; wait: number }[]>`
+        select tries, extract(epoch from due_at - now())::float8 as wait from unmatched_receipt`
+      return row as { tries: number; wait: number }
+    }
+    let triedAt = Date.now()
+    await give('rare-1')
+    for (const [tries, seconds] of [1, 5, 60, 300, 3_600, 3_600].entries()) {
+      const row = await look()
+      const passed = (Date.now() - triedAt) / 1_000
+      assert.equal(row.tries, tries)
+      assert.ok(row.wait <= seconds && row.wait >= seconds - passed - 1, `${row.wait} s, ${seconds} were expected`)
+      await h.engine.sql`update unmatched_receipt set due_at = now() + interval '1 hour'`
+      assert.equal(await sweepUnmatched(h.engine.sql, tools), 0)
+      assert.equal((await look()).tries, tries, 'not before its time')
+      await h.engine.sql`update unmatched_receipt set due_at = now()`
+      triedAt = Date.now()
+      assert.equal(await sweepUnmatched(h.engine.sql, tools), 0)
+    }
+    await forget()
+  })
+
   it('hundreds that wait are swept in pages', async () => {
     await Promise.all(Array.from({ length: 1_100 }, (_, n) => give(`page-${n}`)))
     const { smsId } = await submitted(['late-page'])
