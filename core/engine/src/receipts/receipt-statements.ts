@@ -1,5 +1,5 @@
 import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
-import { networkIdCandidates } from '@heliograph/messaging'
+import { MAX_PARTS, networkIdCandidates } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Transaction } from '../database/database.ts'
 
@@ -77,6 +77,9 @@ export function matchReceipts(
     ) as part`
 }
 
+/** Of a recipient so many are looked at: enough to see that those of the longest message are not the only ones. */
+const HELD_PARTS = MAX_PARTS + 1
+
 /** A receipt that waited, for a message whose submit response never came. */
 export interface HeldRow {
   readonly receipt: number
@@ -108,7 +111,7 @@ export function findHeld(
         where submission.held_recipient = given.recipient and submission.state = 'unknown'
           and submission.carrier = given.carrier and (given.link is null or submission.link = given.link)
           and submission.sms_id >= ${floorId}::bigint
-        limit ${CANDIDATES}::integer
+        limit ${HELD_PARTS}::integer
       ) as part
       where not exists (
         select from submission as later
