@@ -7,9 +7,9 @@ export interface NetworkReceipt {
   readonly carrier: string
   /** The link it came by, `name` of the `CarrierLink`; absent when that is not known. Tells links apart whose networks use the same ids. */
   readonly link?: string | undefined
-  /** The id exactly as received; hexadecimal, decimal and zero-padded spellings are matched by the gateway. */
+  /** The id exactly as received; zero-padded spellings are matched by the gateway, hexadecimal and decimal ones as far as nothing speaks against it. */
   readonly networkId: string
-  /** E.164 digits of the recipient when the receipt names it; tells two candidates apart. */
+  /** E.164 digits of the recipient when the receipt names it: the receipt is never given to a message to another number. */
   readonly to?: string | undefined
   readonly status: ReceiptStatus
   /** The network's word as received, for example `DELIVRD`. */

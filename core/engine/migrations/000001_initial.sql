@@ -155,8 +155,11 @@ create table id_range (
   -- When the sequence entered and left it.
   opened_at timestamptz,
   closed_at timestamptz,
-  -- Its partitions are gone; what is left of it elsewhere is being removed.
-  dropped_at timestamptz
+  -- Its partitions are gone; what is left of it in message_key is being removed, in the order of that table.
+  dropped_at timestamptz,
+  -- The last key that was looked at.
+  keys_client_id bigint not null default 0,
+  keys_message_id text collate "C" not null default ''
 );
 
 -- Messages -----------------------------------------------------------------------------------------------------------------------------
@@ -300,9 +303,13 @@ create table submission (
   error_id integer,
   submitted_at timestamptz not null,
   done_at timestamptz,
+  -- The recipient of a part of unknown outcome, by which a receipt for it is found; null for all others.
+  held_recipient text collate "C",
   primary key (sms_id, attempt, part)
 ) partition by range (sms_id);
 create index submission_network on submission (network_key) where network_key is not null;
+-- Not by its state: an index that looks at what receipts change would make every receipt write into all indexes.
+create index submission_held on submission (held_recipient) where held_recipient is not null;
 
 -- What is to be sent: messages of one route, priority and time. A batch is dispatched by the node whose lease it bears; without one it waits, and goes in the order
 -- of priority, time and id. It goes when all of its messages are settled.
@@ -353,7 +360,8 @@ create table unmatched_receipt (
   tries smallint not null default 0
 );
 create index unmatched_receipt_due on unmatched_receipt (due_at);
-create index unmatched_receipt_candidates on unmatched_receipt using gin (candidates);
+-- Without its list of pending entries, which every search would read through.
+create index unmatched_receipt_candidates on unmatched_receipt using gin (candidates) with (fastupdate = off);
 
 create table incoming_message (
   incoming_id bigint not null,
@@ -448,19 +456,6 @@ begin
       'alter table %I attach partition %I for values from (%s) to (%s)', parent, parent || '_' || p_from, p_from, p_to
     );
   end loop;
-end $$;
-
--- Drops a range with everything in it.
-create function drop_id_range(p_from bigint) returns void language plpgsql as $$
-declare
-  parent text;
-  range id_range;
-begin
-  delete from id_range where from_id = p_from returning * into strict range;
-  foreach parent in array array['message', 'message_text', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
-    execute format('drop table %I', parent || '_' || p_from);
-  end loop;
-  delete from message_key where sms_id >= range.from_id and sms_id < range.to_id;
 end $$;
 
 select create_id_range(0, 100000000);

@@ -344,7 +344,7 @@ export class Engine {
       { token: RateLimits, service: this.#rateLimits },
       { token: Reports, service: createReports({ sql: this.#pools.reports, clock }) },
       { token: Schedules, service: createSchedules({ sql, clock, ids: this.#ids, outbox: this.#outbox }) },
-      { token: Subscriptions, service: createSubscriptions({ sql, clock }) },
+      { token: Subscriptions, service: createSubscriptions({ sql, clock, ids: this.#ids, outbox: this.#outbox }) },
     ]
   }
 }

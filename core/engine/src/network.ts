@@ -13,9 +13,8 @@ import { retryRolledBack } from './database/retry-rolled-back.ts'
 import { MAX_NETWORK_ID } from './dispatch/results/outcome-writers.ts'
 import { createIncoming } from './incoming/incoming.ts'
 import { findUnreported } from './receipts/find-unreported.ts'
-import { processReceipts, type ReceiptTools } from './receipts/process-receipts.ts'
-import { linkIdOf } from './receipts/receipt-statements.ts'
-import { keepUnmatched, rematch } from './receipts/unmatched-receipts.ts'
+import { createReceiptIngest } from './receipts/ingest-receipts.ts'
+import type { ReceiptTools } from './receipts/process-receipts.ts'
 
 const BATCH_RECEIPTS = 500
 const LANES = 2
@@ -36,14 +35,15 @@ export interface EngineNetwork extends Network {
 /** The `Network` service: receipts and incoming SMS, in micro-batches, answered after the commit. */
 export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: () => Promise<void>): EngineNetwork {
   let keptAt = Number.NEGATIVE_INFINITY
-  const onKept = () => {
+  const ingest = createReceiptIngest(sql, tools, () => {
     keptAt = tools.clock.now()
-  }
+  })
   const receipts = new MicroBatch<NetworkReceipt, undefined>({
     run: async (batch) => {
       // A network reports as soon as it has answered; the answer should be in the database first. Without a database it would wait for ever.
       await waitAtMost(tools.clock, RESULTS_MS, resultsRecorded())
-      return retryRolledBack(() => withDeadline(ingest(sql, tools, batch, onKept)))
+      await retryRolledBack(() => withDeadline(ingest(batch)))
+      return batch.map(() => undefined)
     },
     maxWeight: BATCH_RECEIPTS,
     lanes: LANES,
@@ -72,7 +72,7 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
 
     async unreported(query) {
       try {
-        return await findUnreported(sql, query)
+        return await findUnreported(sql, query, tools.floorId())
       } catch (error) {
         throw toServiceError(error)
       }
@@ -101,32 +101,4 @@ async function waitAtMost(clock: Clock, delayMs: number, event: Promise<void>): 
   })
   await Promise.race([event, patience])
   cancel()
-}
-
-async function ingest(
-  sql: Sql,
-  tools: ReceiptTools,
-  receipts: readonly NetworkReceipt[],
-  onKept: () => void,
-): Promise<readonly undefined[]> {
-  const unmatched = await sql.begin(async (tx) => {
-    const missing = await processReceipts(tx, tools, receipts)
-    const kept = missing.map((index) => receipts[index] as NetworkReceipt)
-    if (kept.length > 0) {
-      // Before the commit: what records a submission after it has to look.
-      onKept()
-      await keepUnmatched(tx, kept)
-      for (const receipt of kept) tools.counts?.kept(linkIdOf(receipt) ?? receipt.carrier)
-    }
-    return kept
-  })
-  // Their submissions may have been committed in the meantime, by a transaction that could not see these receipts yet.
-  if (unmatched.length > 0) {
-    await rematch(
-      sql,
-      tools,
-      unmatched.map((receipt) => receipt.networkId),
-    )
-  }
-  return receipts.map(() => undefined)
 }

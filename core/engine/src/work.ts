@@ -119,7 +119,7 @@ export class Work {
       sql: pools.work,
       chores: pools.chores,
       outbox: receipts.outbox,
-      receiptsOf: (link) => receipts.counts?.of(link) ?? { matched: 0, unmatched: 0 },
+      receiptsOf: (link) => receipts.counts.of(link),
       onReceiptsWait: (records) => {
         const ids = records.flatMap(({ parts }) => parts.map((part) => part.networkId).filter((id) => id !== null))
         // A failure is no loss: the sweep finds them too.

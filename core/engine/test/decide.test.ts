@@ -5,7 +5,12 @@ import type { EarlierParts } from '../src/dispatch/links/queued-message.ts'
 import { type DecisionRules, decide } from '../src/dispatch/results/decide.ts'
 import type { PartRecord } from '../src/dispatch/results/read-answer.ts'
 
-const RULES: DecisionRules = { unknownOutcome: 'resend', maxResends: 2, retryDelaysMs: [5_000, 15_000, 60_000] }
+const RULES: DecisionRules = {
+  unknownOutcome: 'resend',
+  maxResends: 2,
+  retryDelaysMs: [5_000, 15_000, 60_000],
+  receipts: 'all',
+}
 
 function message(parts = 1, attempt = 1, only: readonly number[] | null = null): OutgoingMessage {
   return {
@@ -42,6 +47,10 @@ const taken = (part: number, networkId: string | null = 'a1'): PartRecord => ({
   state: 'submitted',
   networkStatus: null,
   errorId: null,
+})
+const delivered = (part: number, networkId: string | null = 'a1'): PartRecord => ({
+  ...taken(part, networkId),
+  state: 'delivered',
 })
 const turnedDown = (part: number, errorId: number | null = null): PartRecord => ({
   part,
@@ -89,6 +98,36 @@ const record = (state: string, parts: readonly PartRecord[], more: object = {}) 
 const rows: readonly Row[] = [
   { name: 'taken', outcomes: [accepted()], expected: record('submitted', [taken(1)]) },
   { name: 'taken without an id', outcomes: [accepted(null)], expected: record('submitted', [taken(1, null)]) },
+  {
+    name: 'taken by a link without receipts: delivered, as far as will ever be known',
+    outcomes: [accepted()],
+    rules: { receipts: 'none' },
+    expected: record('delivered', [delivered(1)]),
+  },
+  {
+    name: 'all parts taken by a link without receipts',
+    message: message(2),
+    outcomes: [accepted('a1'), accepted('a2')],
+    rules: { receipts: 'none' },
+    expected: record('delivered', [delivered(1, 'a1'), delivered(2, 'a2')]),
+  },
+  {
+    name: 'one part taken, one unknown, without receipts: unknown',
+    message: message(2),
+    outcomes: [accepted(), unknown],
+    rules: { receipts: 'none', unknownOutcome: 'hold' },
+    expected: record('unknown', [delivered(1), lost(2)]),
+  },
+  {
+    name: 'one part taken, one throttled, without receipts: the other goes first again',
+    message: message(2),
+    outcomes: [accepted(), throttled],
+    rules: { receipts: 'none' },
+    expected: record('retrying', [delivered(1), left(2, 'ESME_RTHROTTLED')], {
+      networkStatus: 'ESME_RTHROTTLED',
+      pause: true,
+    }),
+  },
   {
     name: 'all parts taken',
     message: message(2),
@@ -291,6 +330,13 @@ const partialRows: readonly Row[] = [
     ...rest(3),
     outcomes: [accepted('b3')],
     expected: record('submitted', [taken(3, 'b3')]),
+  },
+  {
+    name: 'what was left is taken by a link without receipts: delivered',
+    ...rest(2, 3),
+    outcomes: [accepted('b2'), accepted('b3')],
+    rules: { receipts: 'none' },
+    expected: record('delivered', [delivered(2, 'b2'), delivered(3, 'b3')]),
   },
   {
     name: 'complete, but an earlier part is uncertain',

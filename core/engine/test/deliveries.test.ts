@@ -11,6 +11,7 @@ import { dropOldDeliveries } from '../src/sessions/old-deliveries.ts'
 import { noteReceivers } from '../src/sessions/session-statements.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
+import { NO_SESSIONS } from './support/no-sessions.ts'
 
 const database = useDatabase()
 
@@ -95,10 +96,10 @@ test('a disabled channel takes a user to the next one, and nothing stored means 
   const account = await database.addAccount()
   await noteReceivers(sql, [account.userId])
   const count = async () => (await rows(account.userId)).length
-  await sql.begin((tx) => notifyIncoming(tx, { ids, clock }, []))
+  await sql.begin((tx) => notifyIncoming(tx, { ids, clock, outbox: NO_SESSIONS }, []))
   assert.equal(await count(), 0)
   await sql`update channel set enabled = false where channel_id = ${account.channelId}`
-  await sql.begin((tx) => notifyIncoming(tx, { ids, clock }, [incoming(account)]))
+  await sql.begin((tx) => notifyIncoming(tx, { ids, clock, outbox: NO_SESSIONS }, [incoming(account)]))
   assert.equal(await count(), 0)
 })
 

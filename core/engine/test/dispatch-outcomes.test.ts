@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { type OutgoingMessage, type PartOutcome, PRIORITIES } from '@heliograph/contracts'
 import { type Harness, type HarnessOptions, startEngine } from './support/engine-harness.ts'
-import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { accept, carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
 
 const refused = (fault: 'message' | 'destination' | 'route' | 'link'): PartOutcome => ({
   kind: 'refused',
@@ -373,5 +373,23 @@ describe('a route without links', () => {
     await untilState(smsId, 'no-route')
     assert.equal(await base.creditOf(), credit)
     assert.deepEqual(await eventsOf(smsId), ['FAILED'])
+  })
+})
+
+describe('a link without receipts', () => {
+  it('ends a message when the network took all parts of it, and tells the client', async (t) => {
+    const link = new FakeLink()
+    link.receipts = 'none'
+    await startNode(t, [link])
+    const smsId = await send({ text: 'a'.repeat(200) })
+    await untilState(smsId, 'delivered')
+    const [row] = await base.engine.sql<{ is_done: boolean; was_sent: boolean; parts: string[]; body: string }[]>`
+      select done_at is not null as is_done, submitted_at is not null as was_sent,
+        array(select state::text from submission where sms_id = ${smsId} and done_at is not null) as parts,
+        (select body from webhook_delivery where subject_id = ${smsId}) as body
+      from message_state where sms_id = ${smsId}`
+    assert.deepEqual([row?.is_done, row?.was_sent, row?.parts], [true, true, ['delivered', 'delivered']])
+    const { data } = JSON.parse(row?.body as string) as { data: { status: string; externalId: string } }
+    assert.deepEqual([data.status, data.externalId], ['DELIVERED', networkIdOf(smsId, 1, 1)])
   })
 })

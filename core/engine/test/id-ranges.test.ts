@@ -84,20 +84,20 @@ describe('ranges of ids', () => {
     assert.equal(await findReceiptFloor(db.sql), SPAN)
   })
 
-  it('a range with messages that are still scheduled is kept, however old', async () => {
+  it('a range with messages whose validity was not looked at, or that are still to be looked at, is kept, however old', async () => {
     const account = await db.addAccount()
-    await db.sql`
-      insert into batch (route, priority, client_id, bulk_id, due_at, sms_ids)
-      values ('default', 10, ${account.clientId}, 'x', now() + interval '1 day', ${[SPAN - 5, SPAN + 5]}::bigint[])`
     await age(200)
     await db.sql`update id_range set opened_at = now() where from_id = ${2 * SPAN}`
+    await db.addMessage(account, { sms_id: SPAN + 5 })
+    await db.sql`insert into validity_check (sms_id, due_at) values (${SPAN - 5}, now() + interval '1 day')`
     assert.deepEqual(await maintain(), [])
     assert.equal((await tables()).length, 5)
   })
 
   it('what is older than the retention is dropped whole, with the ids that clients gave', async () => {
     const account = await db.addAccount()
-    await db.sql`delete from batch`
+    await db.sql`delete from validity_check`
+    await db.sql`update deployment set validity_watermark = ${SPAN + 5}`
     await db.sql`
       insert into message_key (client_id, message_id, sms_id) values
         (${account.clientId}, 'old', ${SPAN - 1}), (${account.clientId}, 'kept', ${2 * SPAN})`

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { IncomingResult, NetworkIncoming } from '@heliograph/contracts'
-import { createRecordIds } from '../src/database/record-ids.ts'
 import { storeOverdue } from '../src/incoming/incoming.ts'
 import { createNetwork, type EngineNetwork } from '../src/network.ts'
 import type { ReceiptTools } from '../src/receipts/process-receipts.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
+import { createReceiptTools } from './support/receipt-tools.ts'
 
 let h: Harness
 let tools: ReceiptTools
@@ -18,12 +18,7 @@ before(async () => {
   h = await startEngine()
   const [row] = await h.engine.sql<{ channel_id: number; address: string }[]>`select channel_id, address from channel`
   channel = { channelId: row?.channel_id as number, number: row?.address as string }
-  tools = {
-    ids: createRecordIds(h.engine.sql, systemClock),
-    clock: systemClock,
-    floorId: () => 0,
-    receiptsOf: () => 'all',
-  }
+  tools = createReceiptTools(h.engine.sql, systemClock)
   other = createNetwork(h.engine.sql, tools, async () => {})
 })
 after(() => h.close())

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type NetworkReceipt, type PartOutcome, PRIORITIES } from '@heliograph/contracts'
-import { createRecordIds } from '../src/database/record-ids.ts'
+import { chooseMatches } from '../src/receipts/choose-match.ts'
 import type { ReceiptTools } from '../src/receipts/process-receipts.ts'
+import type { MatchRow } from '../src/receipts/receipt-statements.ts'
 import { sweepUnmatched } from '../src/receipts/unmatched-receipts.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { createReceiptTools } from './support/receipt-tools.ts'
 
 /** Numbers that begin so go over link b of the carrier, all others over link a. */
 const OVER_B = '2784'
@@ -25,12 +27,7 @@ before(async () => {
       dispatch: { retryDelaysSeconds: [3_600] },
     },
   })
-  tools = {
-    ids: createRecordIds(h.engine.sql, systemClock),
-    clock: systemClock,
-    floorId: () => 0,
-    receiptsOf: () => 'all',
-  }
+  tools = createReceiptTools(h.engine.sql, systemClock)
 })
 after(() => h.close())
 
@@ -64,16 +61,16 @@ async function held(link: 'a' | 'b', number: string) {
   return sent
 }
 
+const makeReceipt = (networkId: string): NetworkReceipt => ({
+  carrier: 'net',
+  networkId,
+  status: 'delivered',
+  networkStatus: 'DELIVRD',
+  errorId: null,
+  doneAt: new Date(),
+})
 const give = (networkId: string, change: Partial<NetworkReceipt> = {}) =>
-  h.engine.network.receipt({
-    carrier: 'net',
-    networkId,
-    status: 'delivered',
-    networkStatus: 'DELIVRD',
-    errorId: null,
-    doneAt: new Date(),
-    ...change,
-  })
+  h.engine.network.receipt({ ...makeReceipt(networkId), ...change })
 
 const waiting = async () =>
   (await h.engine.sql<{ network_id: string }[]>`select network_id from unmatched_receipt order by receipt_id`).map(
@@ -121,8 +118,8 @@ describe('a receipt from another link with the same id', () => {
   })
 
   it('that writes numbers otherwise is matched on its own link', async () => {
-    const { smsId } = await submitted('a', 'written-1')
-    await give('written-1', { link: 'a', to: '0831234567' })
+    const { smsId, to } = await submitted('a', 'written-1')
+    await give('written-1', { link: 'a', to: `0${to.slice(2)}` })
     assert.equal(await stateOf(smsId), 'delivered')
   })
 })
@@ -161,6 +158,168 @@ describe('the spelling of an id', () => {
     const converted = await submitted('a', '49')
     await give('31', { link: 'a', to: converted.to })
     assert.deepEqual([await stateOf(exact.smsId), await stateOf(converted.smsId)], ['submitted', 'delivered'])
+  })
+})
+
+describe('which submission a receipt is for', () => {
+  const [own, other] = ['net/a', 'net/b']
+  const candidate = (change: Partial<MatchRow> = {}): MatchRow => ({
+    receipt: 0,
+    rank: 0,
+    sms_id: 1,
+    attempt: 1,
+    part: 1,
+    part_state: 'submitted',
+    link: own,
+    network_id: 'x',
+    recipient: '27831234567',
+    parts: 1,
+    state: 'submitted',
+    latest_attempt: 1,
+    ...change,
+  })
+  const [exact, converted] = [{ rank: 0 }, { rank: 1 }]
+  const named = { to: '27831234567' }
+  const another = { to: '27839999999' }
+
+  interface Row {
+    readonly name: string
+    readonly receipt: { readonly to?: string; readonly link?: string }
+    readonly candidates: readonly Partial<MatchRow>[]
+    /** The place among the candidates of the one it is for; undefined: it waits. */
+    readonly chosen: number | undefined
+  }
+  const rows: readonly Row[] = [
+    { name: 'the id as stored, the number agrees', receipt: named, candidates: [exact], chosen: 0 },
+    { name: 'the id as stored, another number', receipt: another, candidates: [exact], chosen: undefined },
+    {
+      name: 'the id as stored, another number, its own link',
+      receipt: { ...another, link: 'a' },
+      candidates: [exact],
+      chosen: undefined,
+    },
+    { name: 'the id as stored, no number, its own link', receipt: { link: 'a' }, candidates: [exact], chosen: 0 },
+    { name: 'the id as stored, no number, no link', receipt: {}, candidates: [exact], chosen: 0 },
+    {
+      name: 'the id as stored, no number, another link, alone',
+      receipt: { link: 'b' },
+      candidates: [exact],
+      chosen: 0,
+    },
+    {
+      name: 'the id as stored, no number, another link, with a converted one',
+      receipt: { link: 'b' },
+      candidates: [exact, { ...converted, link: other }],
+      chosen: undefined,
+    },
+    {
+      name: 'the id as stored, the number agrees, another link',
+      receipt: { ...named, link: 'b' },
+      candidates: [exact],
+      chosen: 0,
+    },
+    { name: 'a converted id, the number agrees', receipt: named, candidates: [converted], chosen: 0 },
+    {
+      name: 'a converted id, the number agrees, another link',
+      receipt: { ...named, link: 'b' },
+      candidates: [converted],
+      chosen: 0,
+    },
+    { name: 'a converted id, another number', receipt: another, candidates: [converted], chosen: undefined },
+    {
+      name: 'a converted id, no number, its own link, alone',
+      receipt: { link: 'a' },
+      candidates: [converted],
+      chosen: 0,
+    },
+    { name: 'a converted id, no number, no link, alone', receipt: {}, candidates: [converted], chosen: 0 },
+    {
+      name: 'a converted id, no number, another link',
+      receipt: { link: 'b' },
+      candidates: [converted],
+      chosen: undefined,
+    },
+    {
+      name: 'two converted ids, no number',
+      receipt: { link: 'a' },
+      candidates: [converted, { rank: 2 }],
+      chosen: undefined,
+    },
+    {
+      name: 'an id as stored and a converted one, no number',
+      receipt: { link: 'a' },
+      candidates: [converted, exact],
+      chosen: 1,
+    },
+    {
+      name: 'an id as stored of another number and a converted one whose number agrees',
+      receipt: named,
+      candidates: [{ ...exact, recipient: '27839999999' }, converted],
+      chosen: 1,
+    },
+    {
+      name: 'both numbers agree: the own link',
+      receipt: { ...named, link: 'a' },
+      candidates: [{ ...exact, link: other }, converted],
+      chosen: 1,
+    },
+    {
+      name: 'both numbers agree, one link: the id as stored',
+      receipt: { ...named, link: 'a' },
+      candidates: [converted, exact],
+      chosen: 1,
+    },
+    {
+      name: 'an id used twice: the latest',
+      receipt: { link: 'a' },
+      candidates: [{ sms_id: 5 }, { sms_id: 7 }, { sms_id: 6 }],
+      chosen: 1,
+    },
+    { name: 'the number in national form', receipt: { to: '0831234567' }, candidates: [exact], chosen: 0 },
+    {
+      name: 'the number with the prefix of the link',
+      receipt: { to: '9927831234567' },
+      candidates: [exact],
+      chosen: 0,
+    },
+    {
+      name: 'a short number that the other ends with',
+      receipt: { to: '234567' },
+      candidates: [exact],
+      chosen: undefined,
+    },
+    { name: 'none', receipt: named, candidates: [], chosen: undefined },
+  ]
+  for (const { name, receipt, candidates, chosen } of rows) {
+    it(`${name}: ${chosen === undefined ? 'it waits' : 'that'}`, () => {
+      const given = [{ ...makeReceipt('x'), ...receipt }]
+      const all = candidates.map(candidate)
+      const match = chooseMatches(given, all).get(0)
+      assert.equal(match && all.indexOf(match), chosen)
+    })
+  }
+})
+
+describe('a receipt whose id, read otherwise, is that of another message', () => {
+  it('waits, and settles its own of unknown outcome', async () => {
+    const taken = await submitted('a', '4096')
+    const { smsId, to } = await held('a', '27830000009')
+    await give('1000', { link: 'a', to, status: 'undeliverable' })
+    assert.deepEqual([await stateOf(taken.smsId), await stateOf(smsId)], ['submitted', 'unknown'])
+    assert.deepEqual(await waiting(), ['1000'])
+    await h.engine.sql`
+      update unmatched_receipt set received_at = received_at - interval '2 minutes', due_at = now()`
+    await sweepUnmatched(h.engine.sql, tools)
+    assert.deepEqual([await stateOf(taken.smsId), await stateOf(smsId)], ['submitted', 'undeliverable'])
+    assert.deepEqual(await waiting(), [])
+  })
+
+  it('waits when it names another number than the one with its very id', async () => {
+    const { smsId } = await submitted('a', 'mine-1')
+    await give('mine-1', { link: 'a', to: '27830000010' })
+    assert.equal(await stateOf(smsId), 'submitted')
+    assert.deepEqual(await waiting(), ['mine-1'])
+    await forget()
   })
 })
 
@@ -221,7 +380,8 @@ describe('parts that the network took one after the other', () => {
 })
 
 describe('a held message', () => {
-  const age = () => h.engine.sql`update unmatched_receipt set received_at = received_at - interval '2 minutes'`
+  const age = () => h.engine.sql`
+    update unmatched_receipt set received_at = received_at - interval '2 minutes', due_at = now()`
   const sweep = async () => {
     await age()
     await sweepUnmatched(h.engine.sql, tools)

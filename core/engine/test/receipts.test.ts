@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type GatewayError, type NetworkReceipt, PRIORITIES, type ReceiptStatus } from '@heliograph/contracts'
-import { createRecordIds } from '../src/database/record-ids.ts'
 import { createNetwork } from '../src/network.ts'
 import type { ReceiptTools } from '../src/receipts/process-receipts.ts'
 import { keepUnmatched, rematch, sweepUnmatched } from '../src/receipts/unmatched-receipts.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
+import { createReceiptTools } from './support/receipt-tools.ts'
 
 let h: Harness
 let link: FakeLink
@@ -21,8 +21,7 @@ before(async () => {
   const channelId = channel?.channel_id as number
   await h.engine.provisioning.setChannel({ channelId, dlrUrl: 'https://client.test/dlr' })
   tools = {
-    ids: createRecordIds(h.engine.sql, systemClock),
-    clock: systemClock,
+    ...createReceiptTools(h.engine.sql, systemClock),
     floor: 0,
     policy: 'all',
     floorId: () => tools.floor,
@@ -78,7 +77,8 @@ const waiting = async () =>
 
 /** Lets the receipts that wait grow old. */
 const age = (seconds: number) => h.engine.sql`
-  update unmatched_receipt set received_at = received_at - ${seconds}::integer * interval '1 second'`
+  update unmatched_receipt set received_at = received_at - ${seconds}::integer * interval '1 second',
+    due_at = due_at - ${seconds}::integer * interval '1 second'`
 
 const forget = () => h.engine.sql`delete from unmatched_receipt`
 
@@ -371,6 +371,29 @@ describe('a receipt that comes before the submit response', () => {
     await age(120)
     assert.equal(await sweepUnmatched(h.engine.sql, tools), 1)
     assert.deepEqual(await waiting(), [])
+  })
+
+  it('is tried less and less often, and only when it is due', async () => {
+    const look = async () => {
+      const [row] = await h.engine.sql<{ tries: number; wait: number }[]>`
+        select tries, extract(epoch from due_at - now())::float8 as wait from unmatched_receipt`
+      return row as { tries: number; wait: number }
+    }
+    let triedAt = Date.now()
+    await give('rare-1')
+    for (const [tries, seconds] of [1, 5, 60, 300, 3_600, 3_600].entries()) {
+      const row = await look()
+      const passed = (Date.now() - triedAt) / 1_000
+      assert.equal(row.tries, tries)
+      assert.ok(row.wait <= seconds && row.wait >= seconds - passed - 1, `${row.wait} s, ${seconds} were expected`)
+      await h.engine.sql`update unmatched_receipt set due_at = now() + interval '1 hour'`
+      assert.equal(await sweepUnmatched(h.engine.sql, tools), 0)
+      assert.equal((await look()).tries, tries, 'not before its time')
+      await h.engine.sql`update unmatched_receipt set due_at = now()`
+      triedAt = Date.now()
+      assert.equal(await sweepUnmatched(h.engine.sql, tools), 0)
+    }
+    await forget()
   })
 
   it('hundreds that wait are swept in pages', async () => {

@@ -4,13 +4,14 @@ import { openDatabase } from '../src/database/database.ts'
 import { createReports } from '../src/history/reports.ts'
 import { createSchedules } from '../src/lifecycle/schedules.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { NO_SESSIONS } from './support/no-sessions.ts'
 
 const database = useDatabase()
 const NOT_FOUND = { category: 'not-found', code: 'bulk-not-found' }
 const HOUR = 3_600_000
 
 function schedules() {
-  return createSchedules({ sql: database.sql, clock: database.clock, ids: database.ids })
+  return createSchedules({ sql: database.sql, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS })
 }
 
 const at = (offsetMs: number) => new Date(database.clock.now() + offsetMs)
@@ -174,7 +175,7 @@ test('the bulk of another client with the same id is another bulk', async () => 
 
 test('while the database is away it says so', async () => {
   const away = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', max: 1, applicationName: 'test' })
-  const service = createSchedules({ sql: away, clock: database.clock, ids: database.ids })
+  const service = createSchedules({ sql: away, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS })
   const { principal } = await database.addAccount()
   const unavailable = { category: 'unavailable', code: 'database-away' }
   await assert.rejects(service.list(principal), unavailable)

@@ -6,6 +6,7 @@ import { endOverdue } from '../src/lifecycle/validity.ts'
 import { type HarnessOptions, systemClock } from './support/engine-harness.ts'
 import { accept } from './support/fake-carrier.ts'
 import { FakeReceiver } from './support/fake-receiver.ts'
+import { NO_SESSIONS } from './support/no-sessions.ts'
 import { find, PUSH, type SmppNode, sessionRequest, startSmppNode } from './support/smpp-node.ts'
 
 const started: SmppNode[] = []
@@ -140,7 +141,8 @@ test('every way to an end is told: refused, expired, cancelled, given up, delive
     insert into validity_check (sms_id, due_at) values (${expired}, now())`
   await node.engine
     .sql`update message set validity_seconds = 1, accepted_at = now() - interval '2 minutes' where sms_id = ${expired}`
-  await endOverdue(node.engine.sql, { ids: createRecordIds(node.engine.sql, systemClock), clock: systemClock }, 172_800)
+  const ids = createRecordIds(node.engine.sql, systemClock)
+  await endOverdue(node.engine.sql, { ids, clock: systemClock, outbox: NO_SESSIONS }, 172_800)
   await told(expired, 'expired')
   await session.close()
 })

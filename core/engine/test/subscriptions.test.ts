@@ -3,13 +3,15 @@ import { test } from 'node:test'
 import { createSubscriptions } from '../src/contacts/subscriptions.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { NO_SESSIONS } from './support/no-sessions.ts'
 
 const database = useDatabase()
 const WEB = { kind: 'web' } as const
 const MOBILE = '27831234567'
 
 function subscriptions() {
-  return createSubscriptions({ sql: database.sql, clock: database.clock })
+  const { sql, clock, ids } = database
+  return createSubscriptions({ sql, clock, ids, outbox: NO_SESSIONS })
 }
 
 async function auditOf(clientId: number): Promise<readonly string[]> {
@@ -91,7 +93,7 @@ test('a client that does not exist has no contacts, and gets no audit row', asyn
 
 test('while the database is away it says so', async () => {
   const away = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', max: 1, applicationName: 'test' })
-  const service = createSubscriptions({ sql: away, clock: database.clock })
+  const service = createSubscriptions({ sql: away, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS })
   await assert.rejects(service.find(1001, MOBILE), { category: 'unavailable' })
   await assert.rejects(service.set(1001, MOBILE, 'opted-out', WEB), { category: 'unavailable' })
   await away.end({ timeout: 0 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { endOverdue } from '../src/lifecycle/validity.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { NO_SESSIONS } from './support/no-sessions.ts'
 
 const HOUR = 3_600
 const DEFAULT = 48 * HOUR
@@ -57,7 +58,7 @@ describe('messages whose validity is over', () => {
   /** Messages come in order of time; those of an earlier test do not. */
   const clear = () => db.sql`truncate message, message_state, submission, validity_check, webhook_delivery`
 
-  const sweep = () => endOverdue(db.sql, { ids: db.ids, clock: db.clock }, DEFAULT)
+  const sweep = () => endOverdue(db.sql, { ids: db.ids, clock: db.clock, outbox: NO_SESSIONS }, DEFAULT)
 
   async function after({ account, smsId }: { account: TestAccount; smsId: number }) {
     const [row] = await db.sql<{ state: string | null; credit: string; events: number; checks: number }[]>`

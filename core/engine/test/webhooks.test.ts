@@ -10,6 +10,7 @@ import { resendWebhook } from '../src/webhooks/resend-webhook.ts'
 import { signWebhook } from '../src/webhooks/sign-webhook.ts'
 import { createWebhookTask } from '../src/webhooks/webhook-task.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { NO_SESSIONS } from './support/no-sessions.ts'
 
 const database = useDatabase()
 const URL = 'https://client.example/dlr'
@@ -111,7 +112,7 @@ async function jobsOf(deliveryId: number): Promise<readonly Job[]> {
 
 function enqueue(...events: readonly ReceiptEvent[]): Promise<void> {
   return database.sql.begin((tx) =>
-    enqueueReceiptWebhooks(tx, database.ids, database.clock, events),
+    enqueueReceiptWebhooks(tx, database.ids, database.clock, events, NO_SESSIONS),
   ) as unknown as Promise<void>
 }
 
@@ -225,7 +226,7 @@ describe('which events become webhooks', () => {
   test('nothing is left behind by a transaction that fails', async () => {
     const smsId = await database.addMessage(await accountWithUrl())
     const failing = database.sql.begin(async (tx) => {
-      await enqueueReceiptWebhooks(tx, database.ids, database.clock, [event(smsId)])
+      await enqueueReceiptWebhooks(tx, database.ids, database.clock, [event(smsId)], NO_SESSIONS)
       throw new Error('rolled back')
     })
     await assert.rejects(failing, { message: 'rolled back' })

@@ -19,8 +19,9 @@ const WAITING_ENDINGS: readonly MessageState[] = [...NETWORK_ENDINGS, 'no-route'
  * message returns to the queue. Final states stay, except that a late receipt turns `expired` and `unconfirmed` into `delivered`.
  */
 const FOLLOWERS: Readonly<Record<MessageState, readonly MessageState[]>> = {
-  scheduled: ['queued', 'submitting', 'unknown', 'submitted', 'retrying', ...WAITING_ENDINGS],
-  queued: ['submitting', 'unknown', 'submitted', 'retrying', ...WAITING_ENDINGS],
+  // A contact that opts out ends what no link was given.
+  scheduled: ['queued', 'submitting', 'unknown', 'submitted', 'retrying', 'opted-out', ...WAITING_ENDINGS],
+  queued: ['submitting', 'unknown', 'submitted', 'retrying', 'opted-out', ...WAITING_ENDINGS],
   submitting: ['queued', 'unknown', 'submitted', 'retrying', ...WAITING_ENDINGS],
   unknown: ['queued', 'submitting', 'submitted', 'retrying', ...NETWORK_ENDINGS],
   submitted: NETWORK_ENDINGS,

@@ -137,8 +137,8 @@ describe('mayFollow', () => {
     'cancelled',
   ]
   const rows: readonly (readonly [MessageState, readonly MessageState[]])[] = [
-    ['scheduled', ['queued', 'submitting', 'unknown', 'submitted', 'retrying', ...network, 'no-route']],
-    ['queued', ['submitting', 'unknown', 'submitted', 'retrying', ...network, 'no-route']],
+    ['scheduled', ['queued', 'submitting', 'unknown', 'submitted', 'retrying', ...network, 'no-route', 'opted-out']],
+    ['queued', ['submitting', 'unknown', 'submitted', 'retrying', ...network, 'no-route', 'opted-out']],
     ['submitting', ['queued', 'unknown', 'submitted', 'retrying', ...network, 'no-route']],
     ['unknown', ['queued', 'submitting', 'submitted', 'retrying', ...network]],
     ['submitted', network],

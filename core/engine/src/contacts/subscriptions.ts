@@ -1,19 +1,28 @@
-import { type Clock, GatewayError, type Subscription, type Subscriptions } from '@heliograph/contracts'
+import { GatewayError, type Subscription, type Subscriptions } from '@heliograph/contracts'
 import { describeSubscription } from '@heliograph/messaging'
-import type { Sql } from '../database/database.ts'
+import type { Sql, Transaction } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
+import { retryRolledBack } from '../database/retry-rolled-back.ts'
+import type { FinishTools } from '../lifecycle/finish.ts'
 import { type ContactRow, findContact, writeContact, writeContactAudit } from './contacts.ts'
+import { endWaiting } from './end-waiting.ts'
 
-export interface SubscriptionsOptions {
+export interface SubscriptionsOptions extends FinishTools {
   readonly sql: Sql
-  readonly clock: Clock
 }
 
 /**
  * Creates the `Subscriptions` service. `set` throws `not-found`/`client-not-found` when there is no such client; an opt-in of a contact
- * that was never recorded is recorded, but changes nothing.
+ * that was never recorded is recorded, but changes nothing. An opt-out ends what waits for the contact, also when it had opted out before: the call before may
+ * have been cut off.
  */
-export function createSubscriptions({ sql, clock }: SubscriptionsOptions): Subscriptions {
+export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
+  const { sql, clock } = options
+
+  async function inTransaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
+    return (await retryRolledBack(() => sql.begin(run))) as T
+  }
+
   return {
     async find(clientId, mobile) {
       try {
@@ -26,16 +35,23 @@ export function createSubscriptions({ sql, clock }: SubscriptionsOptions): Subsc
     async set(clientId, mobile, status, source) {
       const at = new Date(clock.now())
       const description = describeSubscription(status, at, source)
+      const endPage = (tx: Transaction, below?: number) => endWaiting(tx, options, clientId, mobile, below)
       const change = { clientId, mobile, status: status === 'opted-out' ? 0 : 1, description, at } as const
       try {
-        return await sql.begin(async (tx) => {
+        const { next, ...result } = await inTransaction(async (tx) => {
           const written = await writeContact(tx, change)
           const row = written ?? (await findContact(tx, clientId, mobile))
           if (row === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
           await writeContactAudit(tx, change)
           const changed = written !== undefined && !(written.inserted && status === 'opted-in')
-          return { changed, subscription: mapRowToSubscription(row) }
+          const subscription = mapRowToSubscription(row)
+          return { changed, subscription, next: status === 'opted-out' ? await endPage(tx) : undefined }
         })
+        for (let below = next; below !== undefined; ) {
+          const from: number = below
+          below = await inTransaction((tx) => endPage(tx, from))
+        }
+        return result
       } catch (error) {
         throw toServiceError(error)
       }

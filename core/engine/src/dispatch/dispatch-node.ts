@@ -28,7 +28,7 @@ export interface DispatchNodeOptions {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly ids: RecordIds
-  readonly outbox?: DeliveryClaims | undefined
+  readonly outbox: DeliveryClaims
   readonly node: NodeRegistry
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly router: Router

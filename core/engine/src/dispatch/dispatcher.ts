@@ -24,7 +24,7 @@ export interface DispatcherOptions {
   readonly monotonic: () => number
   readonly logger: Logger
   readonly ids: RecordIds
-  readonly outbox?: DeliveryClaims | undefined
+  readonly outbox: DeliveryClaims
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
   /** The number of this node's lease; what it writes counts only while no other node has ended it. */

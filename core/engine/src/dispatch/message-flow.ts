@@ -1,5 +1,6 @@
 import {
   type Carrier,
+  type CarrierLink,
   type Clock,
   type Logger,
   type PartOutcome,
@@ -38,6 +39,7 @@ export interface MessageFlowOptions {
 export class MessageFlow {
   readonly pool: LinkPool
   readonly #options: MessageFlowOptions
+  readonly #links: ReadonlyMap<string, CarrierLink>
 
   constructor(options: MessageFlowOptions) {
     this.#options = options
@@ -48,6 +50,7 @@ export class MessageFlow {
       beforeSubmit: (link, item) => this.#noteHandover(link, item),
       afterSubmit: (link, pump, item, outcomes) => this.#afterSubmit(link, pump, item, outcomes),
     })
+    this.#links = new Map(this.pool.links.map(({ id, link }) => [id, link]))
   }
 
   /** Puts a message in line for the links of its job's route, or settles it at once. It goes with the next `pool.pump`. */
@@ -109,6 +112,7 @@ export class MessageFlow {
       unknownOutcome: links[link]?.unknownOutcome ?? (priority <= PRIORITIES.HIGH ? 'resend' : 'hold'),
       maxResends: dispatch.maxResends,
       retryDelaysMs: dispatch.retryDelaysSeconds.map((seconds) => seconds * 1000),
+      receipts: this.#links.get(link)?.receipts ?? 'all',
     }
   }
 
@@ -128,7 +132,7 @@ export class MessageFlow {
     const decision = decide(item.message, outcomes, this.#rules(link.id, item.priority), item.earlier)
     switch (decision.kind) {
       case 'record':
-        if (decision.state === 'submitted') pump.resume()
+        if (decision.state === 'submitted' || decision.state === 'delivered') pump.resume()
         else if (decision.pause) pump.pause()
         this.#record(link.id, item, decision)
         break

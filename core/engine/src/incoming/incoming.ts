@@ -160,7 +160,7 @@ async function store(
   const subjects = stored.flatMap(({ message, channelId }) => (channelId === null ? [] : [{ ...message, channelId }]))
   if (subjects.length > 0) {
     const offer = await notifyIncoming(tx, tools, subjects)
-    afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox?.doubt()))
+    afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.doubt()))
   }
   return stored
 }

@@ -6,7 +6,7 @@ import { enqueueReceiptWebhooks } from '../notifications/notify-receipts.ts'
 import type { DeliveryTools } from '../sessions/delivery-tools.ts'
 
 /** Why a message ends without the network's word. */
-export type FinishedState = Extract<MessageState, 'expired' | 'unconfirmed' | 'no-route' | 'cancelled'>
+export type FinishedState = Extract<MessageState, 'expired' | 'unconfirmed' | 'no-route' | 'cancelled' | 'opted-out'>
 
 /** `outbox`: as for everything that tells clients of messages. */
 export type FinishTools = DeliveryTools

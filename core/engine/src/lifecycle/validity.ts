@@ -1,6 +1,6 @@
 import type { MessageState } from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
-import { numberArray } from '../database/arrays.ts'
+import { numberArray, timeArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { type FinishTools, finishMessages } from './finish.ts'
 
@@ -38,16 +38,7 @@ async function moveWatermark(sql: Sql, defaultValiditySeconds: number): Promise<
       { validity_watermark: number }[]
     >`select validity_watermark from deployment for update skip locked`
     if (row === undefined) return false
-    const seen = await tx<{ sms_id: number; is_open: boolean; is_over: boolean }[]>`
-      select message.sms_id,
-        coalesce(
-          message_state.state in ('scheduled', 'queued', 'retrying', 'submitting', 'submitted', 'unknown'), true
-        ) as is_open,
-        message.accepted_at < now() - ${defaultValiditySeconds}::integer * interval '1 second' as is_over
-      from message
-      left join message_state using (sms_id)
-      where message.sms_id > ${row.validity_watermark}::bigint
-      order by message.sms_id limit ${BATCH}::integer`
+    const seen = await nextMessages(tx, row.validity_watermark, defaultValiditySeconds)
     const end = seen.findIndex((message) => !message.is_over)
     const over = end < 0 ? seen : seen.slice(0, end)
     const last = over.at(-1)
@@ -60,6 +51,33 @@ async function moveWatermark(sql: Sql, defaultValiditySeconds: number): Promise<
     await tx`update deployment set validity_watermark = ${last.sms_id}::bigint`
     return over.length === BATCH
   })
+}
+
+interface SeenMessage {
+  readonly sms_id: number
+  readonly is_open: boolean
+  readonly is_over: boolean
+}
+
+/** The page is chosen before anything is joined to it, and the join is a lateral with a limit: one look-up for each message, whatever the planner thinks of the sizes. */
+function nextMessages(
+  tx: Transaction,
+  watermark: number,
+  defaultValiditySeconds: number,
+): PromiseLike<readonly SeenMessage[]> {
+  return tx<SeenMessage[]>`
+    with page as materialized (
+      select sms_id, accepted_at from message where sms_id > ${watermark}::bigint
+      order by sms_id limit ${BATCH}::integer
+    )
+    select page.sms_id,
+      coalesce(stored.state in ('scheduled', 'queued', 'retrying', 'submitting', 'submitted', 'unknown'), true) as is_open,
+      page.accepted_at < now() - ${defaultValiditySeconds}::integer * interval '1 second' as is_over
+    from page
+    left join lateral (
+      select state from message_state where message_state.sms_id = page.sms_id limit 1
+    ) as stored on true
+    order by page.sms_id`
 }
 
 interface DueRow {
@@ -77,16 +95,19 @@ const OUT_THERE: ReadonlySet<MessageState | null> = new Set(['submitting', 'subm
 
 async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked: number; ended: number }> {
   const rows = await tx<DueRow[]>`
-    with due as (
-      select sms_id from validity_check where due_at <= now() order by due_at limit ${BATCH}::integer for update skip locked
+    with due as materialized (
+      select sms_id from validity_check where due_at <= now()
+      order by due_at limit ${BATCH}::integer for update skip locked
     ),
     dated as (
-      select due.sms_id, message_state.state::text as state,
-        coalesce(message_state.send_at, message.send_at, message.accepted_at)
+      select due.sms_id, stored.state::text as state,
+        coalesce(stored.send_at, message.send_at, message.accepted_at)
           + message.validity_seconds * interval '1 second' as valid_until
       from due
-      left join message on message.sms_id = due.sms_id
-      left join message_state on message_state.sms_id = due.sms_id
+      left join lateral (select * from message where message.sms_id = due.sms_id limit 1) as message on true
+      left join lateral (
+        select state, send_at from message_state where message_state.sms_id = due.sms_id limit 1
+      ) as stored on true
     )
     select *, valid_until + ${DISPATCH_GRACE_SECONDS}::integer * interval '1 second' > now() as is_valid,
       valid_until + ${RECEIPT_GRACE_HOURS}::integer * interval '1 hour' > now() as in_grace
@@ -110,10 +131,14 @@ async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked:
 
 /** A rescheduled message is looked at when its new validity ends, one with the network when its day of grace does. */
 async function lookAgain(tx: Transaction, rows: readonly DueRow[]): Promise<void> {
-  for (const row of rows) {
-    const seconds = row.is_valid ? DISPATCH_GRACE_SECONDS : RECEIPT_GRACE_HOURS * 3600
-    await tx`
-      update validity_check set due_at = ${row.valid_until}::timestamptz + ${seconds}::integer * interval '1 second'
-      where sms_id = ${row.sms_id}::bigint`
-  }
+  if (rows.length === 0) return
+  const seconds = rows.map((row) => (row.is_valid ? DISPATCH_GRACE_SECONDS : RECEIPT_GRACE_HOURS * 3600))
+  await tx`
+    update validity_check set due_at = given.valid_until + given.seconds * interval '1 second'
+    from unnest(
+      ${numberArray(rows.map((row) => row.sms_id))}::bigint[],
+      ${timeArray(rows.map((row) => row.valid_until.getTime()))}::timestamptz[],
+      ${numberArray(seconds)}::integer[]
+    ) as given (sms_id, valid_until, seconds)
+    where validity_check.sms_id = given.sms_id`
 }

@@ -1,11 +1,10 @@
 import type { Sql } from '../database/database.ts'
 import { IDS_PER_BLOCK } from '../database/record-ids.ts'
+import { dropOldRanges } from './drop-ranges.ts'
+import { RANGE_LOCK } from './range-lock.ts'
 
 /** Blocks of ids one range of partitions holds. */
 const BLOCKS_PER_RANGE = 100_000
-
-/** Any number will do, as long as every node uses the same: one node at a time moves ranges. */
-const RANGE_LOCK = 4_242_802
 
 export interface RangeSettings {
   readonly retentionDays: number
@@ -13,15 +12,21 @@ export interface RangeSettings {
 }
 
 /**
- * Keeps the partitions: always one range ahead of the sequence, a new one when the current one's period is over, and none older than the retention.
+ * Keeps the partitions: always two ranges ahead of the sequence, a new one when the current one's period is over, and none older than the retention unless
+ * something in it is open.
  *
  * Resolves with the first ids of the ranges it dropped. Another node at the same work makes it do nothing.
  */
 export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise<readonly number[]> {
-  return sql.begin(async (tx) => {
+  await moveOn(sql, settings)
+  return dropOldRanges(sql, settings.retentionDays)
+}
+
+async function moveOn(sql: Sql, settings: RangeSettings): Promise<void> {
+  await sql.begin(async (tx) => {
     const [lock] = await tx<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${RANGE_LOCK}::bigint) as locked`
-    if (!lock?.locked) return []
-    // Dropping needs a table for itself. Shorter than the time after which Postgres looks for deadlocks, so that it is this that gives way and never a client.
+    if (!lock?.locked) return
+    // Shorter than the time after which Postgres looks for deadlocks, so that it is this that gives way and never a client.
     await tx`set local lock_timeout = '500ms'`
     const [current] = await tx<{ from_id: number; is_over: boolean }[]>`
       select id_range.from_id,
@@ -45,16 +50,6 @@ export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise
     }
     await tx`update id_range set opened_at = now() where from_id = ${entered}::bigint and opened_at is null`
     await tx`update id_range set closed_at = now() where from_id < ${entered}::bigint and closed_at is null`
-    const dropped = await tx<{ from_id: number }[]>`
-      select from_id, drop_id_range(from_id)
-      from id_range
-      where closed_at < now() - ${settings.retentionDays}::integer * interval '1 day'
-        and not exists (
-          select from batch
-          where batch.sms_ids[1] < id_range.to_id
-            and batch.sms_ids[cardinality(batch.sms_ids)] >= id_range.from_id
-        )`
-    return dropped.map((row) => row.from_id)
   })
 }
 

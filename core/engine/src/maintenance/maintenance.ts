@@ -62,7 +62,7 @@ export class Maintenance {
     return [
       {
         name: 'unmatched receipts',
-        everyMs: 10_000,
+        everyMs: 5_000,
         run: async () => {
           const gone = await sweepUnmatched(sql, receipts)
           if (gone > 0) logger.warn({ receipts: gone }, 'receipts that fit no message were given up')

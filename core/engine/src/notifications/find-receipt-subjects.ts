@@ -1,5 +1,5 @@
 import { numberArray } from '../database/arrays.ts'
-import type { Transaction } from '../database/database.ts'
+import type { Queryable, Transaction } from '../database/database.ts'
 
 /** A message whose client wants to be told of it, with what there is to tell. */
 export interface ReceiptSubject {
@@ -29,19 +29,32 @@ export interface ReceiptSubject {
   readonly error_id: number | null
 }
 
+/** What is told of a message, of `message`, `channel` and `deployment`; what is stored of its end is left to the statement. */
+export function subjectColumns(sql: Queryable) {
+  return sql`
+    message.sms_id, message.client_id, message.user_id, message.channel_id, message.sender, message.recipient,
+    message.reference, message.message_id, message.accepted_at, message.notify_format,
+    case when message.receipt_webhook then coalesce(message.notify_url, channel.dlr_url) end as url,
+    deployment.id_salt, message.push_on, message.push_context, message.push_id,
+    case when message.push_on is not null then message.body end as body,
+    case when message.push_on is not null then message.parts end as parts`
+}
+
+/** Whether a client wants to be told of `message`, which was sent from `channel`. */
+export function isTold(sql: Queryable) {
+  return sql`(
+    message.receipt_webhook and (message.notify_url is not null or channel.dlr_url is not null)
+    or message.push_on is not null
+  )`
+}
+
 /** Those of the messages whose clients want to be told: by a webhook, over a connection of their own, or both. */
 export function findReceiptSubjects(
   tx: Transaction,
   smsIds: readonly number[],
 ): PromiseLike<readonly ReceiptSubject[]> {
   return tx<ReceiptSubject[]>`
-    select message.sms_id, message.client_id, message.user_id, message.channel_id, message.sender, message.recipient,
-      message.reference, message.message_id, message.accepted_at, message.notify_format,
-      case when message.receipt_webhook then coalesce(message.notify_url, channel.dlr_url) end as url,
-      deployment.id_salt, message.push_on, message.push_context, message.push_id,
-      case when message.push_on is not null then message.body end as body,
-      case when message.push_on is not null then message.parts end as parts,
-      stored.network_status, stored.error_id
+    select ${subjectColumns(tx)}, stored.network_status, stored.error_id
     from message
     join channel on channel.channel_id = message.channel_id
     cross join deployment
@@ -51,10 +64,7 @@ export function findReceiptSubjects(
     ) as stored on true
     where message.sms_id = any(${numberArray(smsIds)}::bigint[])
       and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
-      and (
-        message.receipt_webhook and (message.notify_url is not null or channel.dlr_url is not null)
-        or message.push_on is not null
-      )`
+      and ${isTold(tx)}`
 }
 
 /** Who asked for the receipts of a message that was joined from segments. */

@@ -28,22 +28,32 @@ export interface ReceiptEvent {
  *
  * A webhook goes to the message's own `notifyUrl`, else to its channel's URL for receipts; without either, or when the message asked for none, there is
  * none. Bodies are final here, so that every attempt sends the same octets. Final states also go over the client's own connection when the message was sent with
- * that wish; with `outbox` straight after the commit when its session is open here.
+ * that wish, straight after the commit when its session is open here.
  */
 export async function enqueueReceiptWebhooks(
   tx: Transaction,
   ids: RecordIds,
   clock: Clock,
   events: readonly ReceiptEvent[],
-  outbox?: DeliveryClaims,
+  outbox: DeliveryClaims,
 ): Promise<void> {
   const told = events.filter((event) => FACES[event.state].webhook !== null)
   if (told.length === 0) return
-  const rows = await findReceiptSubjects(tx, [...new Set(told.map((event) => event.smsId))])
+  const subjects = await findReceiptSubjects(tx, [...new Set(told.map((event) => event.smsId))])
+  await enqueueReceiptsOf(tx, { ids, clock, outbox }, told, subjects)
+}
+
+/** The same where it is known already what to tell. */
+export async function enqueueReceiptsOf(
+  tx: Transaction,
+  tools: DeliveryTools,
+  events: readonly ReceiptEvent[],
+  rows: readonly ReceiptSubject[],
+): Promise<void> {
   const subjects = new Map(rows.map((row) => [row.sms_id, row]))
-  const wanted = told.filter((event) => subjects.has(event.smsId))
-  await addWebhooks(tx, ids, clock, wanted, subjects)
-  await pushReceipts(tx, { ids, clock, outbox }, wanted, subjects)
+  const wanted = events.filter((event) => subjects.has(event.smsId))
+  await addWebhooks(tx, tools.ids, tools.clock, wanted, subjects)
+  await pushReceipts(tx, tools, wanted, subjects)
 }
 
 type Subjects = ReadonlyMap<number, ReceiptSubject>
@@ -89,7 +99,7 @@ async function pushReceipts(
   const aliases = joined.length === 0 ? [] : await findAliases(tx, joined)
   const drafts = final.flatMap((event) => receiptDrafts(event, subjects.get(event.smsId) as ReceiptSubject, aliases))
   const offer = await enqueueDeliveries(tx, tools, drafts)
-  afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox?.doubt()))
+  afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.doubt()))
 }
 
 function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receipt {

@@ -8,16 +8,23 @@ interface UnreportedRow {
   readonly submitted_at: Date
 }
 
-/** Parts of a carrier that still wait for their final report, by message id. */
-export async function findUnreported(sql: Sql, query: UnreportedQuery): Promise<readonly UnreportedPart[]> {
+/** Parts of a carrier that still wait for their final report, by message id. Those of messages below `floorId` are too old to get one. */
+export async function findUnreported(
+  sql: Sql,
+  query: UnreportedQuery,
+  floorId: number,
+): Promise<readonly UnreportedPart[]> {
   const rows = await sql<UnreportedRow[]>`
-    select submission.sms_id, submission.network_id, message.recipient, submission.submitted_at
-    from submission
-    join message on message.sms_id = submission.sms_id and message.sms_id > ${query.afterSmsId}::bigint
-    where submission.sms_id > ${query.afterSmsId}::bigint and submission.state = 'submitted'
-      and submission.carrier = ${query.carrier} and submission.network_id is not null
-      and submission.submitted_at < ${query.submittedBefore}
-    order by submission.sms_id limit ${query.limit}::integer`
+    with part as materialized (
+      select sms_id, network_id, submitted_at from submission
+      where sms_id >= ${Math.max(query.afterSmsId + 1, floorId)}::bigint and state = 'submitted'
+        and carrier = ${query.carrier} and network_id is not null and submitted_at < ${query.submittedBefore}
+      order by sms_id limit ${query.limit}::integer
+    )
+    select part.sms_id, part.network_id, message.recipient, part.submitted_at
+    from part
+    cross join lateral (select recipient from message where message.sms_id = part.sms_id limit 1) as message
+    order by part.sms_id`
   return rows.map((row) => ({
     smsId: row.sms_id,
     networkId: row.network_id,

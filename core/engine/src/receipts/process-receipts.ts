@@ -4,6 +4,7 @@ import type { Transaction } from '../database/database.ts'
 import { enqueueReceiptWebhooks } from '../notifications/notify-receipts.ts'
 import type { DeliveryTools } from '../sessions/delivery-tools.ts'
 import { applyReceipt, type MessageSnapshot, type PartSnapshot } from './apply-receipt.ts'
+import { chooseMatches } from './choose-match.ts'
 import type { ReceiptCounts } from './receipt-counts.ts'
 import {
   linkIdOf,
@@ -20,11 +21,12 @@ export interface ReceiptTools extends DeliveryTools {
   /** Which parts' receipts decide on this link (`<instance>/<name>`). */
   receiptsOf(link: string): MessageSnapshot['receipts']
   /** Told of every receipt. */
-  readonly counts?: ReceiptCounts | undefined
+  readonly counts: ReceiptCounts
 }
 
 /**
- * Matches receipts, moves parts and messages on, and tells clients. One transaction, a handful of statements whatever the number of receipts.
+ * Matches receipts of any kind, moves parts and messages on, and tells clients. One transaction, a handful of statements whatever the number of receipts; nearly
+ * all receipts are settled by less (`settlePlainReceipts`).
  *
  * Resolves with the indexes of the receipts that fit no submission.
  */
@@ -40,7 +42,7 @@ export async function processReceipts(
   receipts.forEach((receipt, index) => {
     const match = matches.get(index)
     if (match === undefined) return
-    tools.counts?.matched(linkIdOf(receipt) ?? match.link)
+    tools.counts.matched(linkIdOf(receipt) ?? match.link)
     const change = applyTo(messages, match, receipt)
     if (change === undefined) return
     changes.push(change)
@@ -76,38 +78,6 @@ async function findMatches(
   const rest = missing.map((index) => receipts[index] as NetworkReceipt)
   const old = (await matchReceipts(tx, rest, 0)).filter((row) => !isFinal(row.state))
   return [...recent, ...old.map((row) => ({ ...row, receipt: missing[row.receipt] as number }))]
-}
-
-/**
- * The best match of each receipt: the recipient it names, the link it came by, the id as received before any conversion, the latest message.
- *
- * Networks behind two links of one carrier may use the same ids, and those behind two links may also be one that reports on either: a submission of another
- * link is taken when nothing speaks against it.
- */
-function chooseMatches(receipts: readonly NetworkReceipt[], rows: readonly MatchRow[]): Map<number, MatchRow> {
-  const best = new Map<number, MatchRow>()
-  for (const row of rows) {
-    const receipt = receipts[row.receipt] as NetworkReceipt
-    if (isOfAnother(row, receipt)) continue
-    const other = best.get(row.receipt)
-    if (other === undefined || isBetter(row, other, receipt)) best.set(row.receipt, row)
-  }
-  return best
-}
-
-/** Sent over another link than the one that reports, and to another number. */
-function isOfAnother(row: MatchRow, receipt: NetworkReceipt): boolean {
-  const { link, to } = receipt
-  return link !== undefined && to !== undefined && row.link !== linkIdOf(receipt) && row.recipient !== to
-}
-
-function isBetter(row: MatchRow, other: MatchRow, receipt: NetworkReceipt): boolean {
-  const { to } = receipt
-  if (to !== undefined && (row.recipient === to) !== (other.recipient === to)) return row.recipient === to
-  const own = linkIdOf(receipt)
-  if ((row.link === own) !== (other.link === own)) return row.link === own
-  if (row.rank !== other.rank) return row.rank < other.rank
-  return row.sms_id > other.sms_id
 }
 
 async function snapshots(

@@ -1,5 +1,5 @@
 import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
-import { formatLinkId, networkIdCandidates } from '@heliograph/messaging'
+import { formatLinkId, MAX_PARTS, networkIdCandidates } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Transaction } from '../database/database.ts'
 
@@ -21,9 +21,15 @@ export interface MatchRow {
   readonly latest_attempt: number
 }
 
+/** Of an id that a network uses again and again the latest submissions are looked at. */
+const CANDIDATES = 20
+
 /**
  * Finds the submissions that receipts may be for, by carrier and any spelling of the network's id, and locks the states of their messages (in the
  * order of their ids, as everybody does).
+ *
+ * Laterals with a limit: they can only run as one look-up for each candidate, in its partition alone, whatever the planner thinks of the sizes. The part is
+ * locked too, so that its state is as new as that of the message.
  */
 export function matchReceipts(
   tx: Transaction,
@@ -34,23 +40,45 @@ export function matchReceipts(
     networkIdCandidates(networkId).map((key, rank) => ({ receipt, rank, key, carrier })),
   )
   return tx<MatchRow[]>`
-    select given.receipt, given.rank, submission.sms_id, submission.attempt, submission.part,
-      submission.state::text as part_state, submission.link, submission.network_id, message.recipient, message.parts,
-      message_state.state::text as state, message_state.attempt as latest_attempt
-    from unnest(
-      ${numberArray(keys.map((key) => key.receipt))}::integer[],
-      ${numberArray(keys.map((key) => key.rank))}::integer[],
-      ${textArray(keys.map((key) => key.carrier))}::text[],
-      ${textArray(keys.map((key) => key.key))}::text[]
-    ) as given (receipt, rank, carrier, network_key)
-    join submission
-      on submission.network_key = given.network_key and submission.carrier = given.carrier
-      and submission.sms_id >= ${floorId}::bigint
-    join message on message.sms_id = submission.sms_id and message.sms_id >= ${floorId}::bigint
-    join message_state on message_state.sms_id = submission.sms_id and message_state.sms_id >= ${floorId}::bigint
-    order by submission.sms_id
-    for update of message_state`
+    with found as materialized (
+      select given.receipt, given.rank, sent.*
+      from unnest(
+        ${numberArray(keys.map((key) => key.receipt))}::integer[],
+        ${numberArray(keys.map((key) => key.rank))}::integer[],
+        ${textArray(keys.map((key) => key.carrier))}::text[],
+        ${textArray(keys.map((key) => key.key))}::text[]
+      ) as given (receipt, rank, carrier, network_key)
+      cross join lateral (
+        select submission.sms_id, submission.attempt, submission.part, submission.link, submission.network_id
+        from submission
+        where submission.network_key = given.network_key and submission.carrier = given.carrier
+          and submission.sms_id >= ${floorId}::bigint
+        order by submission.sms_id desc limit ${CANDIDATES}::integer
+      ) as sent
+      order by sent.sms_id
+    ),
+    locked as materialized (
+      select found.*, stored.state, stored.attempt as latest_attempt
+      from found
+      cross join lateral (
+        select state, attempt from message_state where message_state.sms_id = found.sms_id limit 1 for update
+      ) as stored
+    )
+    select locked.receipt, locked.rank, locked.sms_id, locked.attempt, locked.part, part.state::text as part_state,
+      locked.link, locked.network_id, message.recipient, message.parts, locked.state::text as state,
+      locked.latest_attempt
+    from locked
+    cross join lateral (select recipient, parts from message where message.sms_id = locked.sms_id limit 1) as message
+    cross join lateral (
+      select state from submission
+      where submission.sms_id = locked.sms_id and submission.attempt = locked.attempt
+        and submission.part = locked.part
+      limit 1 for update
+    ) as part`
 }
+
+/** Of a recipient so many are looked at: enough to see that those of the longest message are not the only ones. */
+const HELD_PARTS = MAX_PARTS + 1
 
 /** A receipt that waited, for a message whose submit response never came. */
 export interface HeldRow {
@@ -62,7 +90,7 @@ export interface HeldRow {
 
 /**
  * Parts of unknown outcome that a receipt could be for: same recipient, same carrier, and same link where the receipt names it. Only the last time each part was
- * sent counts.
+ * sent counts (`offset 0` has that looked up part by part). Their messages are locked.
  */
 export function findHeld(
   tx: Transaction,
@@ -70,29 +98,35 @@ export function findHeld(
   floorId: number,
 ): PromiseLike<HeldRow[]> {
   return tx<HeldRow[]>`
-    select given.receipt, submission.sms_id, submission.attempt, submission.part
-    from unnest(
-      ${numberArray(receipts.map((_, index) => index))}::integer[],
-      ${textArray(receipts.map((receipt) => receipt.carrier))}::text[],
-      ${textArray(receipts.map(linkIdOf))}::text[],
-      ${textArray(receipts.map((receipt) => receipt.to ?? null))}::text[]
-    ) as given (receipt, carrier, link, recipient)
-    join message on message.recipient = given.recipient and message.sms_id >= ${floorId}::bigint
-    join message_state
-      on message_state.sms_id = message.sms_id and message_state.state in ('unknown', 'submitted', 'retrying')
-      and message_state.sms_id >= ${floorId}::bigint
-    join submission
-      on submission.sms_id = message.sms_id and submission.state = 'unknown'
-      and submission.carrier = given.carrier and (given.link is null or submission.link = given.link)
-      and submission.sms_id >= ${floorId}::bigint
-    where not exists (
-      select from submission as later
-      where later.sms_id = submission.sms_id and later.attempt > submission.attempt
-        and (later.part = submission.part or later.series > submission.series)
-        and later.sms_id >= ${floorId}::bigint
+    with held as materialized (
+      select given.receipt, part.sms_id, part.attempt, part.part
+      from unnest(
+        ${numberArray(receipts.map((_, index) => index))}::integer[],
+        ${textArray(receipts.map((receipt) => receipt.carrier))}::text[],
+        ${textArray(receipts.map(linkIdOf))}::text[],
+        ${textArray(receipts.map((receipt) => receipt.to ?? null))}::text[]
+      ) as given (receipt, carrier, link, recipient)
+      cross join lateral (
+        select submission.sms_id, submission.attempt, submission.part, submission.series from submission
+        where submission.held_recipient = given.recipient and submission.state = 'unknown'
+          and submission.carrier = given.carrier and (given.link is null or submission.link = given.link)
+          and submission.sms_id >= ${floorId}::bigint
+        limit ${HELD_PARTS}::integer
+      ) as part
+      where not exists (
+        select from submission as later
+        where later.sms_id = part.sms_id and later.attempt > part.attempt
+          and (later.part = part.part or later.series > part.series)
+        offset 0
+      )
+      order by part.sms_id, part.part
     )
-    order by submission.sms_id, submission.part
-    for update of message_state`
+    select held.*
+    from held
+    cross join lateral (
+      select state from message_state where message_state.sms_id = held.sms_id limit 1 for update
+    ) as stored
+    where stored.state in ('unknown', 'submitted', 'retrying')`
 }
 
 /** Id of the link a receipt came by, null when it does not say. */
@@ -108,7 +142,7 @@ export async function adoptNetworkId(
   networkKey: string,
 ): Promise<void> {
   await tx`
-    update submission set state = 'submitted', network_id = ${networkId}, network_key = ${networkKey}
+    update submission set state = 'submitted', network_id = ${networkId}, network_key = ${networkKey}, held_recipient = null
     where sms_id = ${held.sms_id}::bigint and attempt = ${held.attempt} and part = ${held.part}`
   await tx`
     update message_state set state = 'submitted' where sms_id = ${held.sms_id}::bigint and state = 'unknown'`
@@ -143,13 +177,17 @@ export interface ReceiptChange {
   readonly final: boolean
 }
 
-/** Writes the changes of a batch: one for each part, and one for each message that changes with them. */
+/**
+ * Writes the changes of a batch: one for each part, and one for each message that changes with them. The list of ids beside the join keeps the planner from
+ * reading all that is between them, whatever it thinks of the sizes.
+ */
 export async function writeChanges(
   tx: Transaction,
   changes: readonly ReceiptChange[],
   messages: readonly ReceiptChange[],
 ): Promise<void> {
   const smsIds = changes.map((change) => change.smsId)
+  const ids = numberArray(smsIds)
   const from = Math.min(...smsIds)
   const to = Math.max(...smsIds)
   await tx`
@@ -157,7 +195,7 @@ export async function writeChanges(
       update submission set
         state = given.state, network_status = given.network_status, error_id = given.error_id, done_at = given.done_at
       from unnest(
-        ${numberArray(smsIds)}::bigint[],
+        ${ids}::bigint[],
         ${numberArray(changes.map((change) => change.attempt))}::smallint[],
         ${numberArray(changes.map((change) => change.part))}::smallint[],
         ${textArray(changes.map((change) => change.partState))}::message_status[],
@@ -166,7 +204,7 @@ export async function writeChanges(
         ${timeArray(changes.map((change) => (change.final ? change.doneAt : null)))}::timestamptz[]
       ) as given (sms_id, attempt, part, state, network_status, error_id, done_at)
       where submission.sms_id = given.sms_id and submission.attempt = given.attempt and submission.part = given.part
-        and submission.sms_id between ${from}::bigint and ${to}::bigint
+        and submission.sms_id = any(${ids}::bigint[]) and submission.sms_id between ${from}::bigint and ${to}::bigint
     )
     update message_state set
       state = given.state, network_status = given.network_status, error_id = given.error_id, done_at = given.done_at
@@ -177,5 +215,6 @@ export async function writeChanges(
       ${numberArray(messages.map((change) => change.errorId))}::integer[],
       ${timeArray(messages.map((change) => (change.final ? change.doneAt : null)))}::timestamptz[]
     ) as given (sms_id, state, network_status, error_id, done_at)
-    where message_state.sms_id = given.sms_id and message_state.sms_id between ${from}::bigint and ${to}::bigint`
+    where message_state.sms_id = given.sms_id and message_state.sms_id = any(${ids}::bigint[])
+      and message_state.sms_id between ${from}::bigint and ${to}::bigint`
 }

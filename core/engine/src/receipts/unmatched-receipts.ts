@@ -11,6 +11,12 @@ const HOLD_AFTER_SECONDS = 60
 /** After this long no submission will come any more. */
 const KEEP_HOURS = 96
 
+/**
+ * Waits before a receipt is tried again, from the first; the last repeats. Submissions that are recorded look for their receipts themselves, so these are for
+ * what they miss, and the third comes when `HOLD_AFTER_SECONDS` are over.
+ */
+const RETRY_SECONDS = [1, 5, 60, 300, 3_600]
+
 const SWEEP_BATCH = 500
 
 interface UnmatchedRow {
@@ -24,15 +30,17 @@ interface UnmatchedRow {
   readonly error_id: number | null
   readonly done_at: Date
   readonly is_old: boolean
+  readonly is_hopeless: boolean
 }
 
 /** Keeps receipts that fit no submission yet. */
 export async function keepUnmatched(tx: Transaction, receipts: readonly NetworkReceipt[]): Promise<void> {
   await tx`
     insert into unmatched_receipt (
-      carrier, link, network_id, candidates, recipient, status, network_status, error_id, done_at
+      carrier, link, network_id, candidates, recipient, status, network_status, error_id, done_at, due_at
     )
-    select carrier, link, network_id, candidates::text[], recipient, status, network_status, error_id, done_at
+    select carrier, link, network_id, candidates::text[], recipient, status, network_status, error_id, done_at,
+      now() + ${RETRY_SECONDS[0] as number}::integer * interval '1 second'
     from unnest(
       ${textArray(receipts.map((receipt) => receipt.carrier))}::text[],
       ${textArray(receipts.map(linkIdOf))}::text[],
@@ -51,51 +59,75 @@ export async function rematch(sql: Sql, tools: ReceiptTools, networkIds: readonl
   const keys = [...new Set(networkIds.map(canonicalNetworkId))]
   await sql.begin(async (tx) => {
     const rows = await tx<UnmatchedRow[]>`
-      select *, false as is_old from unmatched_receipt
+      select *, false as is_old, false as is_hopeless from unmatched_receipt
       where candidates && ${textArray(keys)}::text[] order by receipt_id for update skip locked`
     if (rows.length > 0) await tryAgain(tx, tools, rows)
   })
 }
 
 /**
- * Goes once through the receipts that wait, oldest first: whoever fits by now is matched, whoever waited in vain for a minute may settle a message of unknown
- * outcome, and what is too old goes. Resolves with how many were let go.
+ * Tries the receipts whose time has come: those that fit by now are matched, those that have waited for a minute may settle a message of unknown outcome, and the
+ * others wait longer than before. Resolves with how many were given up.
  */
 export async function sweepUnmatched(sql: Sql, tools: ReceiptTools): Promise<number> {
-  let after = 0
+  let gone = 0
   for (;;) {
-    const last = await sql.begin(async (tx) => {
+    const page = await sql.begin(async (tx) => {
       const rows = await tx<UnmatchedRow[]>`
-        select *, received_at < now() - ${HOLD_AFTER_SECONDS}::integer * interval '1 second' as is_old
+        select *, received_at < now() - ${HOLD_AFTER_SECONDS}::integer * interval '1 second' as is_old,
+          received_at <= now() - ${KEEP_HOURS}::integer * interval '1 hour' as is_hopeless
         from unmatched_receipt
-        where receipt_id > ${after}::bigint and received_at < now() - interval '1 second'
-        order by receipt_id limit ${SWEEP_BATCH}::integer for update skip locked`
-      if (rows.length > 0) await tryAgain(tx, tools, rows)
-      return rows.length < SWEEP_BATCH ? undefined : rows.at(-1)?.receipt_id
+        where due_at <= now() order by due_at limit ${SWEEP_BATCH}::integer for update skip locked`
+      const missing = rows.length === 0 ? [] : await tryAgain(tx, tools, rows)
+      const hopeless = missing.filter((row) => row.is_hopeless)
+      await removeReceipts(tx, hopeless)
+      await waitLonger(
+        tx,
+        missing.filter((row) => !row.is_hopeless),
+      )
+      return { size: rows.length, gone: hopeless.length }
     })
-    if (last === undefined) break
-    after = last
+    gone += page.gone
+    if (page.size < SWEEP_BATCH) return gone
   }
-  const gone = await sql`
-    delete from unmatched_receipt where received_at < now() - ${KEEP_HOURS}::integer * interval '1 hour' returning 1`
-  return gone.length
 }
 
-async function tryAgain(tx: Transaction, tools: ReceiptTools, rows: readonly UnmatchedRow[]): Promise<void> {
-  const missing = new Set(await processReceipts(tx, tools, rows.map(toReceipt)))
-  const settled = await settleHeld(
-    tx,
-    tools,
-    rows.filter((row, index) => row.is_old && missing.has(index)),
-  )
-  if (settled.length > 0) await processReceipts(tx, tools, settled.map(toReceipt))
-  const done = rows.filter((row, index) => !missing.has(index) || settled.includes(row))
-  if (done.length > 0) {
-    for (const row of done) tools.counts?.found(row.link ?? row.carrier)
-    await tx`
-      delete from unmatched_receipt
-      where receipt_id = any(${numberArray(done.map((row) => row.receipt_id))}::bigint[])`
-  }
+/** Resolves with those that fit nothing yet. */
+async function tryAgain(
+  tx: Transaction,
+  tools: ReceiptTools,
+  rows: readonly UnmatchedRow[],
+): Promise<readonly UnmatchedRow[]> {
+  const unmatched = new Set(await processReceipts(tx, tools, rows.map(toReceipt)))
+  const old = rows.filter((row, index) => row.is_old && unmatched.has(index))
+  const settled = new Set(await settleHeld(tx, tools, old))
+  if (settled.size > 0) await processReceipts(tx, tools, [...settled].map(toReceipt))
+  const isMissing = (row: UnmatchedRow, index: number) => unmatched.has(index) && !settled.has(row)
+  const missing = rows.filter(isMissing)
+  const done = rows.filter((row, index) => !isMissing(row, index))
+  for (const row of done) tools.counts.found(row.link ?? row.carrier)
+  await removeReceipts(tx, done)
+  return missing
+}
+
+async function removeReceipts(tx: Transaction, rows: readonly UnmatchedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx`
+    delete from unmatched_receipt
+    where receipt_id = any(${numberArray(rows.map((row) => row.receipt_id))}::bigint[])`
+}
+
+async function waitLonger(tx: Transaction, rows: readonly UnmatchedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx`
+    update unmatched_receipt set
+      tries = tries + 1,
+      due_at = least(
+        now() + waits.seconds[least(tries + 2, cardinality(waits.seconds))] * interval '1 second',
+        received_at + ${KEEP_HOURS}::integer * interval '1 hour'
+      )
+    from (select ${numberArray(RETRY_SECONDS)}::integer[] as seconds) as waits
+    where receipt_id = any(${numberArray(rows.map((row) => row.receipt_id))}::bigint[])`
 }
 
 /**

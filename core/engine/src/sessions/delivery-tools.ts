@@ -6,8 +6,8 @@ import type { StoredDelivery } from './delivery-content.ts'
 export interface DeliveryTools {
   readonly ids: RecordIds
   readonly clock: Clock
-  /** Sessions of this process, to hand deliveries to as soon as they are committed. Absent: a node with a session of the user takes them later. */
-  readonly outbox?: DeliveryClaims | undefined
+  /** Sessions of this process, to hand deliveries to as soon as they are committed. */
+  readonly outbox: DeliveryClaims
 }
 
 /** The sessions of this process, as those see them that store deliveries. */

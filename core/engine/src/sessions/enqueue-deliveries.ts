@@ -26,11 +26,11 @@ export async function enqueueDeliveries(
     userId,
     tries: 0,
     content,
-    nodeId: outbox?.mayTake(userId) ? outbox.nodeId : null,
+    nodeId: outbox.mayTake(userId) ? outbox.nodeId : null,
   }))
   await insertDeliveries(tx, deliveries)
   const claimed = deliveries.filter((delivery) => delivery.nodeId !== null)
   return () => {
-    if (claimed.length > 0) outbox?.offer(claimed)
+    if (claimed.length > 0) outbox.offer(claimed)
   }
 }

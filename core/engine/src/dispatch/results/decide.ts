@@ -1,4 +1,4 @@
-import type { MessageState, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import type { CarrierLink, MessageState, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
 import type { EarlierParts } from '../links/queued-message.ts'
 import { type AnsweredPart, isOut, type PartRecord, partRecords, readAnswer } from './read-answer.ts'
 
@@ -13,7 +13,7 @@ export type Decision =
 
 export interface RecordDecision {
   readonly kind: 'record'
-  readonly state: Extract<MessageState, 'submitted' | 'refused-by-network' | 'unknown' | 'retrying'>
+  readonly state: Extract<MessageState, 'submitted' | 'delivered' | 'refused-by-network' | 'unknown' | 'retrying'>
   /** The attempt that began the series of parts this answer belongs to. */
   readonly series: number
   readonly parts: readonly PartRecord[]
@@ -29,6 +29,8 @@ export interface DecisionRules {
   readonly unknownOutcome: 'resend' | 'hold'
   readonly maxResends: number
   readonly retryDelaysMs: readonly number[]
+  /** Which parts the link gets receipts for. `none`: what the network took counts as delivered, since no more will ever be known. */
+  readonly receipts: CarrierLink['receipts']
 }
 
 /**
@@ -45,10 +47,11 @@ export function decide(
   earlier?: EarlierParts,
 ): Decision {
   const answer = readAnswer(message, outcomes, earlier)
+  const taken = rules.receipts === 'none' ? 'delivered' : 'submitted'
   const record = {
     kind: 'record',
     series: answer.series,
-    parts: partRecords(answer.parts),
+    parts: partRecords(answer.parts, taken),
     networkStatus: null,
     errorId: null,
     retryInMs: null,
@@ -65,7 +68,7 @@ export function decide(
   const again = worstOf(answer.parts, mayResend(message, rules))
   if (again === undefined) {
     const isUncertain = answer.isUncertain || answer.parts.some((part) => part.outcome.kind === 'unknown')
-    return { ...record, state: isUncertain ? 'unknown' : 'submitted' }
+    return { ...record, state: isUncertain ? 'unknown' : taken }
   }
   const pause = answer.parts.some((part) => part.outcome.kind === 'throttled')
   const networkStatus = again.kind === 'throttled' || again.kind === 'try-later' ? again.status : null

@@ -17,7 +17,7 @@ export interface OutcomeWritersOptions {
   readonly logger: Logger
   readonly ids: RecordIds
   readonly lease: number
-  readonly outbox?: DeliveryClaims | undefined
+  readonly outbox: DeliveryClaims
   /** Knows whether answers are being written. */
   readonly delays: WriteDelays
   /** Stops waiting for a database that is away. */

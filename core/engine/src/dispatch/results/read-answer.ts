@@ -81,18 +81,21 @@ export function isOut({ outcome }: AnsweredPart): boolean {
 
 /**
  * Parts that reached the network or may have. Once one has, those that were left behind are noted too: without their row the others would look like the
- * whole message, and their receipts would deliver it.
+ * whole message, and their receipts would deliver it. `taken` is the state of those that a network took.
  */
-export function partRecords(parts: readonly AnsweredPart[]): readonly PartRecord[] {
+export function partRecords(
+  parts: readonly AnsweredPart[],
+  taken: Extract<MessageState, 'submitted' | 'delivered'>,
+): readonly PartRecord[] {
   const noteAll = parts.some(isOut)
-  return parts.filter((part) => noteAll || part.outcome.kind === 'refused').map(partRecord)
+  return parts.filter((part) => noteAll || part.outcome.kind === 'refused').map((part) => partRecord(part, taken))
 }
 
-function partRecord({ part, outcome }: AnsweredPart): PartRecord {
+function partRecord({ part, outcome }: AnsweredPart, taken: MessageState): PartRecord {
   const open = { part, networkId: null, networkStatus: null, errorId: null }
   switch (outcome.kind) {
     case 'accepted':
-      return { ...open, networkId: outcome.networkId, state: 'submitted' }
+      return { ...open, networkId: outcome.networkId, state: taken }
     case 'refused':
       return { ...open, state: 'refused-by-network', networkStatus: outcome.status, errorId: outcome.errorId ?? null }
     case 'unknown':

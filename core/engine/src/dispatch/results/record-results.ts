@@ -11,7 +11,7 @@ export interface ResultRecord {
   readonly attempt: number
   /** The attempt that began the series of parts. */
   readonly series: number
-  readonly state: Extract<MessageState, 'submitted' | 'refused-by-network' | 'unknown' | 'retrying'>
+  readonly state: Extract<MessageState, 'submitted' | 'delivered' | 'refused-by-network' | 'unknown' | 'retrying'>
   readonly carrier: string
   readonly link: string
   readonly parts: readonly PartRecord[]
@@ -49,8 +49,8 @@ export async function recordResults(
     state as (
       insert into message_state (sms_id, state, attempt, submitted_at, done_at, error_id, network_status)
       select sms_id, state, attempt,
-        case when state in ('submitted', 'unknown') then at end,
-        case when state = 'refused-by-network' then at end,
+        case when state in ('submitted', 'delivered', 'unknown') then at end,
+        case when state in ('refused-by-network', 'delivered') then at end,
         error_id, network_status
       from result where exists (select from holder) order by sms_id
       on conflict (sms_id) do update set
@@ -63,10 +63,12 @@ export async function recordResults(
     ),
     part as (
       insert into submission (
-        sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at
+        sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, submitted_at, done_at,
+        held_recipient
       )
       select sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, at,
-        case when state = 'refused-by-network' then at end
+        case when state in ('refused-by-network', 'delivered') then at end,
+        case when state = 'unknown' then (select recipient from message where message.sms_id = p.sms_id limit 1) end
       from unnest(
         ${numberArray(parts.map(({ record }) => record.smsId))}::bigint[],
         ${numberArray(parts.map(({ record }) => record.attempt))}::smallint[],

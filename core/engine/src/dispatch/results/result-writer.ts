@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@heliograph/contracts'
+import { isFinal } from '@heliograph/messaging'
 import { isDataFault, type Sql, type Transaction } from '../../database/database.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
@@ -23,7 +24,7 @@ export interface ResultWriterOptions {
   readonly logger: Logger
   readonly ids: RecordIds
   readonly lease: number
-  readonly outbox?: DeliveryClaims | undefined
+  readonly outbox: DeliveryClaims
   readonly signal: AbortSignal
   readonly delays: WriteDelays
   /** False when this process has kept no receipt lately; other nodes look for their own, and the sweep finds the rest. */
@@ -82,8 +83,13 @@ async function writeWithConsequences(
   const news = results.filter(({ record }) => changed.has(record.smsId))
   await insertBatches(tx, retryBatches(news))
   const events = news
-    .filter(({ record }) => record.state === 'refused-by-network')
-    .map(({ record }) => ({ smsId: record.smsId, state: record.state, networkId: null, at: new Date(record.at) }))
+    .filter(({ record }) => isFinal(record.state))
+    .map(({ record }) => ({
+      smsId: record.smsId,
+      state: record.state,
+      networkId: record.parts[0]?.networkId ?? null,
+      at: new Date(record.at),
+    }))
   if (events.length > 0) await enqueueReceiptWebhooks(tx, options.ids, options.clock, events, options.outbox)
 }
 

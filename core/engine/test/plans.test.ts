@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { NetworkReceipt } from '@heliograph/contracts'
+import { endWaiting } from '../src/contacts/end-waiting.ts'
+import { endOverdue } from '../src/lifecycle/validity.ts'
+import { maintainRanges } from '../src/maintenance/id-ranges.ts'
+import { findUnreported } from '../src/receipts/find-unreported.ts'
+import { createReceiptIngest } from '../src/receipts/ingest-receipts.ts'
+import type { ReceiptTools } from '../src/receipts/process-receipts.ts'
+import { rematch, sweepUnmatched } from '../src/receipts/unmatched-receipts.ts'
+import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { statementCosts } from './support/plans.ts'
+import { createReceiptTools } from './support/receipt-tools.ts'
+
+/** Messages kept, in two ranges; all are delivered but for a few. */
+const KEPT = 200_000
+const HALF = KEPT / 2
+const RANGE = 100_000_000
+const WAITING_RECEIPTS = 20_000
+const DEFAULT_VALIDITY = 172_800
+
+/** The id of the nth message. */
+const idOf = (n: number) => (n <= HALF ? n : RANGE + n)
+
+describe('what statements touch does not grow with what is kept', () => {
+  const db = useDatabase()
+  let account: TestAccount
+  let tools: ReceiptTools
+
+  before(async () => {
+    account = await db.addAccount({ credit: '10' })
+    tools = createReceiptTools(db.sql, db.clock)
+    const id = db.sql`case when n <= ${HALF} then n else ${RANGE} + n end`
+    await db.sql`
+      insert into message (
+        sms_id, client_id, user_id, channel_id, sender, recipient, body, encoding, parts, priority, flash, receipt_webhook,
+        notify_format, origin, route, price, currency, accepted_at, validity_seconds, push_on, push_context
+      )
+      select ${id}, ${account.clientId}, ${account.userId}, ${account.channelId}, 'ACME',
+        '2783' || lpad(n::text, 7, '0'), 'hello', 0, 1, 10, false, true, 0, 'v2', 'default', 0.01, 'ZAR',
+        now() - interval '60 hours', ${DEFAULT_VALIDITY}, case when n % 2000 = 0 then 0 end, '{}'
+      from generate_series(1, ${KEPT}::integer) as n`
+    const state = db.sql`(
+      case n % 1000 when 0 then 'submitted' when 1 then 'unknown' when 2 then 'retrying' else 'delivered' end
+    )::message_status`
+    await db.sql`
+      insert into message_state (sms_id, state, attempt, submitted_at)
+      select ${id}, ${state}, 1, now()
+      from generate_series(1, ${KEPT}::integer) as n`
+    await db.sql`
+      insert into submission (
+        sms_id, attempt, part, series, carrier, link, network_id, network_key, state, submitted_at, held_recipient
+      )
+      select ${id}, 1, 1, 1, 'net', 'net/main', 'n-' || n, 'n-' || n, ${state}, now(),
+        case when n % 1000 = 1 then '2783' || lpad(n::text, 7, '0') end
+      from generate_series(1, ${KEPT}::integer) as n`
+    await db.sql`
+      insert into unmatched_receipt (
+        carrier, link, network_id, candidates, recipient, status, network_status, done_at, received_at, due_at
+      )
+      select 'net', 'net/main', 'q-' || n, array['q-' || n], '2783' || lpad(n::text, 7, '0'), 'delivered', 'DELIVRD', now(),
+        now() - interval '1 hour', case when n % 1000 = 1 then now() else now() + interval '1 hour' end
+      from generate_series(1, ${WAITING_RECEIPTS}::integer) as n`
+    await db.sql`
+      insert into validity_check (sms_id, due_at)
+      select ${id}, now() + (case when n % 1000 in (0, 2) then 0 else 1 end) * interval '1 hour' - interval '1 second'
+      from generate_series(1, 20000) as n`
+    await db.sql`update deployment set validity_watermark = ${idOf(KEPT - 500)}`
+    await db.sql`
+      insert into message_key (client_id, message_id, sms_id)
+      select 1, 'k-' || n, ${id} from generate_series(1, 50000) as n`
+  })
+
+  /** The rows that the statement touched which touched most. */
+  async function most(run: Parameters<typeof statementCosts>[1]): Promise<number> {
+    const costs = await statementCosts(db.sql, run)
+    assert.ok(costs.length > 0)
+    const worst = costs.reduce((a, b) => (a.rows >= b.rows ? a : b))
+    return worst.rows
+  }
+
+  const receipts = (prefix: string, change: Partial<NetworkReceipt> = {}): readonly NetworkReceipt[] =>
+    Array.from({ length: 100 }, (_, index) => ({
+      carrier: 'net',
+      link: 'main',
+      networkId: `${prefix}${(index + 1) * 1_000}`,
+      status: 'delivered',
+      networkStatus: 'DELIVRD',
+      errorId: null,
+      doneAt: new Date(),
+      ...change,
+    }))
+  const ingest = (given: readonly NetworkReceipt[]) => most((sql) => createReceiptIngest(sql, tools, () => {})(given))
+
+  for (const statistics of ['without statistics', 'with statistics']) {
+    describe(statistics, () => {
+      if (statistics === 'with statistics') before(() => db.sql`analyze`)
+
+      const rows: readonly { name: string; run: () => Promise<number>; atMost: number }[] = [
+        { name: '100 plain receipts, half of them to be told of', run: () => ingest(receipts('n-')), atMost: 1_000 },
+        { name: '100 receipts on the way', run: () => ingest(receipts('n-', { status: 'enroute' })), atMost: 1_000 },
+        { name: '100 receipts by another link', run: () => ingest(receipts('n-', { link: 'other' })), atMost: 1_000 },
+        { name: '100 receipts that fit nothing', run: () => ingest(receipts('x-')), atMost: 1_000 },
+        {
+          name: 'looking for receipts that wait, after 100 results',
+          run: () =>
+            most((sql) =>
+              rematch(
+                sql,
+                tools,
+                receipts('q-').map(({ networkId }) => networkId),
+              ),
+            ),
+          atMost: 1_000,
+        },
+        {
+          name: 'the sweep of 20,000 receipts of which 20 are due, each for a message of unknown outcome',
+          run: () => most((sql) => sweepUnmatched(sql, tools)),
+          atMost: 400,
+        },
+        {
+          name: 'the watermark over 500 messages, and 40 of 20,000 checks due, of which half end',
+          run: () => most((sql) => endOverdue(sql, tools, DEFAULT_VALIDITY)),
+          atMost: 2_000,
+        },
+        {
+          name: 'parts without a report, from the floor on',
+          run: () =>
+            most((sql) => {
+              const query = { carrier: 'net', submittedBefore: new Date(Date.now() + 60_000), afterSmsId: 0, limit: 10 }
+              return findUnreported(sql, query, idOf(KEPT - 1_000))
+            }),
+          atMost: 1_100,
+        },
+        {
+          name: 'the ranges, and a page of the keys of a dropped one',
+          run: () =>
+            most(async (sql) => {
+              await sql`update id_range set dropped_at = now() where from_id = 0`
+              await maintainRanges(sql, { retentionDays: 30, rangeDays: 7 })
+            }),
+          atMost: 11_000,
+        },
+        {
+          name: 'an opt-out of a contact with one message',
+          run: () =>
+            most((sql) => sql.begin((tx) => endWaiting(tx, tools, account.clientId, '27830000007', undefined))),
+          atMost: 100,
+        },
+      ]
+      for (const { name, run, atMost } of rows) {
+        it(name, async () => {
+          const touched = await run()
+          assert.ok(touched <= atMost, `${touched} rows, at most ${atMost} were expected`)
+        })
+      }
+    })
+  }
+})

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openDatabase } from '../src/database/database.ts'
+import { endOverdue } from '../src/lifecycle/validity.ts'
+import { maintainRanges } from '../src/maintenance/id-ranges.ts'
+import { useDatabase } from './support/database-fixture.ts'
+import { waitUntil } from './support/engine-harness.ts'
+import { NO_SESSIONS } from './support/no-sessions.ts'
+
+const SPAN = 100_000_000
+const DAY = 86_400_000
+const SETTINGS = { retentionDays: 30, rangeDays: 7 }
+
+describe('retention', () => {
+  const db = useDatabase()
+  const maintain = () => maintainRanges(db.sql, SETTINGS)
+  const sweep = () => endOverdue(db.sql, { ids: db.ids, clock: db.clock, outbox: NO_SESSIONS }, 172_800)
+  const partitions = async (from: number) =>
+    (
+      await db.sql<{ relname: string }[]>`
+        select relname from pg_class where relkind = 'r' and relname like '%\\_' || ${from}::bigint order by 1`
+    ).map((row) => row.relname)
+
+  /** Closes the present range and opens the next one; resolves with the first id of the closed one, which is older than the retention then. */
+  async function closeRange(): Promise<number> {
+    const [open] = await db.sql<{ from_id: number }[]>`
+      update id_range set opened_at = now() - interval '62 days' where opened_at is not null and closed_at is null
+      returning from_id`
+    await maintain()
+    await db.sql`update id_range set closed_at = now() - interval '55 days' where from_id = ${open?.from_id as number}`
+    // Ids are taken in blocks, and a block lives for a minute.
+    db.clock.advance(60_001)
+    return open?.from_id as number
+  }
+
+  /** Another session, which gives up where it has to wait for a lock for long. */
+  async function withImpatient<T>(run: (sql: typeof db.sql) => Promise<T>): Promise<T> {
+    const other = openDatabase({ url: db.url, max: 1, applicationName: 'impatient' })
+    try {
+      await other`set lock_timeout = '50ms'`
+      return await run(other)
+    } finally {
+      await other.end({ timeout: 5 })
+    }
+  }
+
+  it('a message scheduled for 60 days keeps its range until it is final, wherever it is', async () => {
+    const account = await db.addAccount()
+    const smsId = await db.addMessage(account, {
+      accepted_at: new Date(Date.now() - 60 * DAY),
+      send_at: new Date(),
+      notify_url: 'https://client.test/dlr',
+    })
+    await db.sql`insert into validity_check (sms_id, due_at) values (${smsId}, now() + interval '2 days')`
+    const from = await closeRange()
+    await sweep()
+    for (const state of ['scheduled', 'submitting', 'submitted', 'unknown', 'retrying']) {
+      await db.sql`
+        insert into message_state (sms_id, state, attempt) values (${smsId}, ${state}::message_status, 1)
+        on conflict (sms_id) do update set state = excluded.state`
+      assert.deepEqual(await maintain(), [], state)
+    }
+    await db.sql`update message_state set state = 'delivered'`
+    await db.sql`update validity_check set due_at = now()`
+    await sweep()
+    assert.deepEqual(await maintain(), [from])
+    assert.deepEqual(await partitions(from), [])
+  })
+
+  it('a message nobody has looked at since its validity ended keeps its range', async () => {
+    await db.addMessage(await db.addAccount(), { accepted_at: new Date(Date.now() - 60 * DAY) })
+    const from = await closeRange()
+    assert.deepEqual(await maintain(), [])
+    await sweep()
+    assert.deepEqual(await maintain(), [from])
+  })
+
+  it('while another session reads, dropping waits for it and for nobody else: look-ups and sends go on', async () => {
+    const from = await closeRange()
+    const account = await db.addAccount()
+    let end: () => void = () => {}
+    const reading = db.sql.begin(async (tx) => {
+      await tx`select from message limit 1`
+      await new Promise<void>((resolve) => {
+        end = resolve
+      })
+    })
+    await waitUntil(async () => (await locksOn('message')) > 0, 'it reads')
+    const dropping = maintain()
+    await waitUntil(async () => (await detaching(from)) !== undefined, 'a partition is being detached')
+    await withImpatient(async (other) => {
+      await other`select from message where sms_id = 5`
+      await other`select from message join message_state using (sms_id) where client_id = ${account.clientId}`
+      await other`
+        insert into message_state (sms_id, state, attempt)
+        values (${await db.addMessage(account)}, 'submitted', 1)`
+    })
+    assert.equal(await detaching(from), 'message')
+    end()
+    await reading
+    assert.deepEqual(await dropping, [from])
+  })
+
+  it('what was cut off while it waited is finished the next time', async () => {
+    const from = await closeRange()
+    const cut = openDatabase({ url: db.url, max: 1, applicationName: 'cut off' })
+    await db.sql.begin(async (tx) => {
+      await tx`select from message limit 1`
+      await cut`set statement_timeout = '50ms'`
+      const detach = cut.unsafe(`alter table message detach partition message_${from} concurrently`)
+      await assert.rejects(async () => await detach, { code: '57014' })
+    })
+    await cut.end({ timeout: 5 })
+    assert.equal(await detaching(from), 'message')
+    await db.sql.unsafe(`alter table submission detach partition submission_${from}`)
+    assert.deepEqual(await maintain(), [from])
+    assert.deepEqual(await partitions(from), [])
+  })
+
+  it('a million keys go in small pages, and look-ups and sends never wait for them', async () => {
+    const from = await closeRange()
+    await db.sql`
+      insert into message_key (client_id, message_id, sms_id)
+      select 1001 + g % 50, 'key-' || g, case when g % 2 = 0 then ${from}::bigint else ${from + SPAN}::bigint end + g
+      from generate_series(1, 1000000) as g`
+    const removed = await removedByStatement(async () => {
+      const dropping = maintain()
+      let isOver = false
+      void dropping.then(() => {
+        isOver = true
+      })
+      await withImpatient(async (other) => {
+        for (let g = 1; !isOver; g += 1) {
+          await other`select from message_key where client_id = ${1_001 + (g % 50)} and message_id = ${`key-${g}`}`
+          await other`insert into message_key values (7, ${`new-${g}`}, ${from + 2 * SPAN})`
+        }
+      })
+      assert.deepEqual(await dropping, [from])
+    })
+    assert.ok(Math.max(...removed) <= 5_000, `${Math.max(...removed)} by one statement`)
+    const [left] = await db.sql<{ old: number; kept: number; ranges: number }[]>`
+      select count(*) filter (where sms_id < ${from + SPAN}) as old, count(*) filter (where client_id > 7) as kept,
+        (select count(*) from id_range where from_id = ${from}) as ranges from message_key`
+    assert.deepEqual(left, { old: 0, kept: 500_000, ranges: 0 })
+  })
+
+  it('keys that are left when it is cut off are removed by the next', async () => {
+    const [open] = await db.sql<
+      { from_id: number }[]
+    >`select max(from_id) as from_id from id_range where closed_at is null`
+    const next = open?.from_id as number
+    await db.sql`truncate message_key`
+    await db.sql`
+      insert into message_key (client_id, message_id, sms_id)
+      values (1, 'a', 5), (1, 'b', 5), (2, 'a', 5), (2, 'b', ${next})`
+    await db.sql`
+      insert into id_range (from_id, to_id, dropped_at, keys_client_id, keys_message_id)
+      values (-100, 10, now(), 1, 'a')`
+    await maintain()
+    const keys = await db.sql`select client_id || message_id as key from message_key order by 1`
+    assert.deepEqual(
+      keys.map((row) => row.key),
+      ['1a', '2b'],
+    )
+    const ranges = await db.sql`select from id_range where from_id = -100`
+    assert.equal(ranges.length, 0)
+  })
+
+  async function locksOn(table: string): Promise<number> {
+    const rows = await db.sql`
+      select from pg_locks where relation = ${table}::regclass and pid <> pg_backend_pid() and granted`
+    return rows.length
+  }
+
+  /** The parent of the partition of a range that is being detached. */
+  async function detaching(from: number): Promise<string | undefined> {
+    const [row] = await db.sql<{ parent: string }[]>`
+      select inhparent::regclass::text as parent from pg_inherits
+      where inhdetachpending and inhrelid::regclass::text like '%\\_' || ${from}::bigint`
+    return row?.parent
+  }
+
+  /** How many keys each statement removed meanwhile. */
+  async function removedByStatement(run: () => Promise<void>): Promise<readonly number[]> {
+    await db.sql.unsafe(`
+      create table removed (keys integer);
+      create function note_removed() returns trigger language plpgsql as $$
+      begin insert into removed select count(*) from gone; return null; end $$;
+      create trigger removed after delete on message_key referencing old table as gone
+      for each statement execute function note_removed()`)
+    await run()
+    const rows = await db.sql<{ keys: number }[]>`select keys from removed`
+    await db.sql.unsafe('drop trigger removed on message_key; drop function note_removed; drop table removed')
+    return rows.map((row) => row.keys)
+  }
+})

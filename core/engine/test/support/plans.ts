@@ -1,0 +1,100 @@
+import type { Sql, Transaction } from '../../src/database/database.ts'
+
+/** A statement as it was run, with what it touched. */
+export interface StatementCost {
+  readonly text: string
+  /** Rows that its scans of tables and indexes looked at, those they passed over too. */
+  readonly rows: number
+  /** Rows by the table they are of, partitions apart. */
+  readonly byTable: Readonly<Record<string, number>>
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+interface Statement {
+  readonly text: string
+  readonly parameters: readonly unknown[]
+}
+
+/**
+ * What the statements of `run` touch, by the generic plans that the connections of the engine use. Nothing of what they do stays.
+ *
+ * They run twice, each time in a transaction that is rolled back: once to see which there are, then to be explained.
+ */
+export async function statementCosts(sql: Sql, run: (sql: Sql) => Promise<unknown>): Promise<readonly StatementCost[]> {
+  const statements: Statement[] = []
+  await rolledBack(sql, async (tx) => {
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's type says boolean or a function of other parameters
+    const options = sql.options as any
+    options.debug = (_connection: number, text: string, parameters: readonly unknown[]) => {
+      if (/^\s*(?:with|select|insert|update|delete)\b/.test(text)) statements.push({ text, parameters })
+    }
+    try {
+      await run(inside(tx))
+    } finally {
+      options.debug = undefined
+    }
+  })
+  const costs: StatementCost[] = []
+  await rolledBack(sql, async (tx) => {
+    for (const statement of statements) costs.push(await explain(tx, statement))
+  })
+  return costs
+}
+
+/** A pool whose transactions and connections are all this transaction. */
+function inside(tx: Transaction): Sql {
+  const own = { begin: (run: (tx: Transaction) => unknown) => run(tx), reserve: async () => pool, release: () => {} }
+  const pool = new Proxy(tx, {
+    get: (target, name) => own[name as keyof typeof own] ?? Reflect.get(target, name),
+  }) as unknown as Sql
+  return pool
+}
+
+const ROLLED_BACK = new Error('rolled back')
+
+async function rolledBack(sql: Sql, run: (tx: Transaction) => Promise<void>): Promise<void> {
+  await sql
+    .begin(async (tx) => {
+      await run(tx)
+      throw ROLLED_BACK
+    })
+    .catch((error: unknown) => {
+      if (error !== ROLLED_BACK) throw error
+    })
+}
+
+async function explain(tx: Transaction, { text, parameters }: Statement): Promise<StatementCost> {
+  await tx.unsafe(`prepare probe as ${text}`)
+  const values = parameters.length === 0 ? '' : `(${parameters.map(literal).join(', ')})`
+  const rows = await tx.unsafe<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
+    `explain (analyze, timing off, format json) execute probe${values}`,
+  )
+  await tx.unsafe('deallocate probe')
+  const byTable: Record<string, number> = {}
+  for (const row of rows) count(row['QUERY PLAN'][0].Plan, byTable)
+  return { text: text.trim(), byTable, rows: Object.values(byTable).reduce((sum, rows) => sum + rows, 0) }
+}
+
+function count(node: PlanNode, byTable: Record<string, number>): void {
+  const table = node['Relation Name']
+  if (table !== undefined && node['Node Type'].includes('Scan')) {
+    const passedOver = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+    byTable[table] = (byTable[table] ?? 0) + (node['Actual Rows'] + passedOver) * node['Actual Loops']
+  }
+  for (const child of node.Plans ?? []) count(child, byTable)
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  const text = value instanceof Date ? value.toISOString() : String(value)
+  return `'${text.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '@heliograph/contracts'
+import { captureMetrics } from '@heliograph/testkit'
+import type { Sql } from '../../src/database/database.ts'
+import { createRecordIds } from '../../src/database/record-ids.ts'
+import type { ReceiptTools } from '../../src/receipts/process-receipts.ts'
+import { ReceiptCounts } from '../../src/receipts/receipt-counts.ts'
+import { NO_SESSIONS } from './no-sessions.ts'
+
+/** What receipts are processed with on a node without sessions. */
+export function createReceiptTools(sql: Sql, clock: Clock): ReceiptTools {
+  return {
+    ids: createRecordIds(sql, clock),
+    clock,
+    outbox: NO_SESSIONS,
+    floorId: () => 0,
+    receiptsOf: () => 'all',
+    counts: new ReceiptCounts(captureMetrics()),
+  }
+}
