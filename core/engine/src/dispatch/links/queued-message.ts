@@ -37,6 +37,11 @@ export function comesBefore(a: QueuedMessage, b: QueuedMessage): boolean {
   return a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.message.smsId < b.message.smsId)
 }
 
+/** Whether every link may have the message: none has refused it or has parts of it. */
+export function isPlain({ refusedBy, earlier }: QueuedMessage): boolean {
+  return refusedBy === undefined && earlier === undefined
+}
+
 /** Parts that a link would have to send. */
 export function partsFor({ message, earlier }: QueuedMessage, link: string): number {
   return message.only === null || earlier?.link !== link ? message.parts : message.only.length
