@@ -18,7 +18,7 @@ import {
   Submissions,
   Subscriptions,
 } from '@heliograph/contracts'
-import { chooseChannel, formatMessageId } from '@heliograph/messaging'
+import { chooseChannel, formatMessageId, parseLinkId } from '@heliograph/messaging'
 import pg from 'pg'
 import { createSubmissions } from './accept/submissions.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
@@ -276,8 +276,8 @@ export class Engine {
   }
 
   #receiptsOf(link: string): 'all' | 'first' | 'last' {
-    const split = link.lastIndexOf('/')
-    const found = this.#carriers.get(link.slice(0, split))?.links.find(({ name }) => name === link.slice(split + 1))
+    const place = parseLinkId(link)
+    const found = this.#carriers.get(place.carrier)?.links.find(({ name }) => name === place.name)
     return found === undefined || found.receipts === 'none' ? 'all' : found.receipts
   }
 

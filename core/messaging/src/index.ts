@@ -19,6 +19,7 @@ export {
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
 export { findOptOutKeyword, isOptIn, type KeywordMatch, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { type MeasuredMessage, measureMessage } from './measure-message.ts'
+export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
 export { formatMessageId, type GeneratedMessageId, parseMessageId } from './message-ids.ts'
 export { canonicalNetworkId, networkIdCandidates } from './network-ids.ts'
 export { isNumberCountry, type NumberForm, normaliseNumber } from './numbers.ts'

@@ -6,6 +6,7 @@ import {
   PRIORITIES,
   type Priority,
 } from '@heliograph/contracts'
+import { parseLinkId } from '@heliograph/messaging'
 import type { FinishedState } from '../lifecycle/finish.ts'
 import type { EngineSettings } from '../settings.ts'
 import type { BatchTicket } from './links/batch-ticket.ts'
@@ -176,7 +177,7 @@ export class MessageFlow {
       state === 'retrying' && retryInMs !== null
         ? { route: ticket.batch.route, priority: item.priority, dueAt: new Date(at + retryInMs) }
         : undefined
-    const carrier = link.slice(0, link.lastIndexOf('/'))
+    const { carrier } = parseLinkId(link)
     const { smsId, attempt } = message
     const record: ResultRecord = { smsId, attempt, series, state, carrier, link, parts, networkStatus, errorId, at }
     const written = this.#options.outcomes.record({ record, retry })

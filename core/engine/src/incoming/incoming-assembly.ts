@@ -1,4 +1,5 @@
 import type { Encoding, NetworkIncoming } from '@heliograph/contracts'
+import { formatLinkId } from '@heliograph/messaging'
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
 import { ENCODING_CODES, encodingOf } from '../database/codes.ts'
 import type { Transaction } from '../database/database.ts'
@@ -79,7 +80,7 @@ function begin(assembly: Assembly, part: IncomingPart): void {
   assembly.bodies = new Array<string | null>(assembly.total).fill(null)
   assembly.encodings = new Array<number>(assembly.total).fill(0)
   assembly.carrier = part.carrier
-  assembly.link = `${part.carrier}/${part.link}`
+  assembly.link = formatLinkId(part.carrier, part.link)
   assembly.receivedAt = part.receivedAt
   assembly.incomingId = null
   assembly.isNew = true
@@ -135,7 +136,7 @@ export async function lockAssemblies(
       ${numberArray(firsts.map((part) => part.segment.reference))}::integer[],
       ${numberArray(firsts.map((part) => part.segment.total))}::integer[],
       ${textArray(firsts.map((part) => part.carrier))}::text[],
-      ${textArray(firsts.map((part) => `${part.carrier}/${part.link}`))}::text[],
+      ${textArray(firsts.map((part) => formatLinkId(part.carrier, part.link)))}::text[],
       ${timeArray(firsts.map((part) => part.receivedAt.getTime()))}::timestamptz[]
     ) as given (sender, recipient, reference, total, carrier, link, received_at)
     on conflict (sender, recipient, reference, total) do update set reference = excluded.reference

@@ -1,4 +1,5 @@
 import type { IncomingResult, NetworkIncoming } from '@heliograph/contracts'
+import { formatLinkId } from '@heliograph/messaging'
 import { afterTransaction, isDataFault, type Sql, type Transaction } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
@@ -106,7 +107,7 @@ function isPart(message: NetworkIncoming): message is IncomingPart {
 
 function toWhole(message: NetworkIncoming): Omit<IncomingMessage, 'incomingId'> {
   const { carrier, from, to, text, encoding, receivedAt } = message
-  return { carrier, link: `${carrier}/${message.link}`, from, to, text, encoding, receivedAt, incomplete: false }
+  return { carrier, link: formatLinkId(carrier, message.link), from, to, text, encoding, receivedAt, incomplete: false }
 }
 
 /** What a batch comes to: messages to store, and the id of each one's message in order. */

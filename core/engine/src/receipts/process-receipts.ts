@@ -96,13 +96,15 @@ function chooseMatches(receipts: readonly NetworkReceipt[], rows: readonly Match
 }
 
 /** Sent over another link than the one that reports, and to another number. */
-function isOfAnother(row: MatchRow, { carrier, link, to }: NetworkReceipt): boolean {
-  return link !== undefined && to !== undefined && row.link !== `${carrier}/${link}` && row.recipient !== to
+function isOfAnother(row: MatchRow, receipt: NetworkReceipt): boolean {
+  const { link, to } = receipt
+  return link !== undefined && to !== undefined && row.link !== linkIdOf(receipt) && row.recipient !== to
 }
 
-function isBetter(row: MatchRow, other: MatchRow, { carrier, link, to }: NetworkReceipt): boolean {
+function isBetter(row: MatchRow, other: MatchRow, receipt: NetworkReceipt): boolean {
+  const { to } = receipt
   if (to !== undefined && (row.recipient === to) !== (other.recipient === to)) return row.recipient === to
-  const own = `${carrier}/${link}`
+  const own = linkIdOf(receipt)
   if ((row.link === own) !== (other.link === own)) return row.link === own
   if (row.rank !== other.rank) return row.rank < other.rank
   return row.sms_id > other.sms_id
