@@ -318,5 +318,5 @@ it('every turn ends, no link is idle that could send, and every message goes onc
       for (const each of steps) await model.run(each)
       await model.finish()
     }),
-    { numRuns: 300 },
+    { numRuns: 300, seed: 20_260_131 },
   ))
