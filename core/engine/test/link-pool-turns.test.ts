@@ -136,6 +136,7 @@ class Model {
       afterSubmit: ({ id }, pump, item, outcomes) => this.#answered(id, pump, item, outcomes[0]?.kind),
       onRoom: () => {},
     })
+    this.#pool.resume()
   }
 
   async run(given: Step): Promise<void> {

@@ -8,7 +8,7 @@ import { queued } from './support/queued.ts'
 const PENDING: FakeLink['answer'] = () => new Promise(() => {})
 
 function poolOf(links: readonly FakeLink[], options: Partial<LinkPoolOptions> = {}): LinkPool {
-  return new LinkPool({
+  const pool = new LinkPool({
     clock: createManualClock(),
     logger: captureLogger(),
     carriers: new Map([['net', carrierOf(...links)]]),
@@ -20,6 +20,8 @@ function poolOf(links: readonly FakeLink[], options: Partial<LinkPoolOptions> = 
     onRoom: () => {},
     ...options,
   })
+  pool.resume()
+  return pool
 }
 
 /** Links that do not answer. */

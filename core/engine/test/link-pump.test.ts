@@ -35,6 +35,7 @@ function world(options: Partial<LinkPoolOptions> = {}) {
     onRoom: () => {},
     ...options,
   })
+  pool.resume()
   return {
     clock,
     link,

@@ -84,7 +84,7 @@ export class LinkPool {
     return this.#routes.get(route)?.hasOther(item) ?? false
   }
 
-  /** Links may be used that could not be before. */
+  /** Links may be used that could not be before. To be called once before anything is handed over. */
   resume(): void {
     for (const pump of this.#pumps.values()) pump.look()
     for (const route of this.#routes.values()) route.toBeServed()

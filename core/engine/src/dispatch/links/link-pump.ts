@@ -64,7 +64,6 @@ export class LinkPump {
     this.#refilledAt = options.clock.now()
     this.#tokens = this.#bucketSize()
     for (const seat of options.seats) seat.pump = this
-    this.look()
     options.link.onChange(() => {
       this.#wake()
       options.onChange()

@@ -57,6 +57,7 @@ export class Route {
 
   push(item: QueuedMessage): void {
     this.#queue.push(item)
+    this.toBeServed()
     for (const pump of this.#blocked) {
       if (pump.blockedBy !== undefined && comesBefore(item, pump.blockedBy)) pump.look()
     }
