@@ -21,6 +21,8 @@ function jobFor(stub: StubGateway, job: Partial<LoadJob>): LoadJob {
   }
 }
 
+const NEVER = new AbortController().signal
+
 /** Whatever goes wrong, a test ends, and what it opened (the server, and with it the connections to it; the generator) with it. */
 const LIMIT = { timeout: 60_000 }
 
@@ -130,7 +132,7 @@ test('the generator process gives the same result', LIMIT, async (t) => {
   assert.equal(stub.requests.length, 0, 'nothing before it is told to go')
   // The generator may know of its connections before the server, in this process, has been told of them.
   await stub.until(() => stub.connections === 4)
-  const result = await generator.run(10_000)
+  const result = await generator.run({ timeoutMs: 10_000, signal: NEVER })
   assert.equal(result.accepted, 100)
 })
 
@@ -139,7 +141,7 @@ test('a server that goes away ends the load', LIMIT, async (t) => {
   t.after(() => stub.close())
   const generator = await startGenerator(jobFor(stub, {}))
   t.after(() => generator.stop())
-  const failed = assert.rejects(generator.run(10_000), /closed the connection/)
+  const failed = assert.rejects(generator.run({ timeoutMs: 10_000, signal: NEVER }), /closed the connection/)
   await stub.until(() => stub.requests.length === 4)
   await stub.close()
   await failed
@@ -150,8 +152,12 @@ test('a load that takes too long is ended', LIMIT, async (t) => {
   t.after(() => stub.close())
   const generator = await startGenerator(jobFor(stub, {}))
   t.after(() => generator.stop())
-  await assert.rejects(generator.run(50), /ended early/)
-  await assert.rejects(generator.run(50), /ended early/, 'one that is gone has no answer either')
+  await assert.rejects(generator.run({ timeoutMs: 50, signal: NEVER }), /ended early/)
+  await assert.rejects(
+    generator.run({ timeoutMs: 50, signal: NEVER }),
+    /ended early/,
+    'one that is gone has no answer either',
+  )
 })
 
 test('a connection lost before the load begins is found out', LIMIT, async (t) => {

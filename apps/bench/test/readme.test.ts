@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
 import type { FigureSpec } from '../src/report/figures.ts'
 import { GROUPS, SCENARIOS } from '../src/scenarios/index.ts'
-import type { RunOptions, Scenario } from '../src/scenarios/scenario.ts'
+import type { Scenario, ScenarioOptions } from '../src/scenarios/scenario.ts'
 
 test('the tables of scenarios and groups are those of the code', async () => {
   const rows = SCENARIOS.map((scenario) => {
@@ -21,7 +21,7 @@ test('the tables of scenarios and groups are those of the code', async () => {
 })
 
 function goalsOf(scenario: Scenario): string {
-  const options = (receipts: boolean): RunOptions => ({
+  const options = (receipts: boolean): ScenarioOptions => ({
     ...scenario.defaults,
     seconds: scenario.defaults.seconds,
     receipts,

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { mkdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime'
+import { processTimes } from '../meters/proc.ts'
 import { type SmscProcess, startSmscProcess } from '../smsc/smsc-process.ts'
 import { type Account, addAccount } from './accounts.ts'
 import type { Deployment } from './cli.ts'
@@ -24,6 +25,8 @@ export interface BenchGateway {
   /** The network that speaks SMPP, when the plan has one. */
   readonly smsc: SmscProcess | undefined
   readonly sql: Sql
+  /** Aborted, with an error that says what is known, when the gateway ends without having been told to. */
+  readonly signal: AbortSignal
   /** Undefined when the database runs elsewhere. */
   readonly postmaster: number | undefined
   /** Ends the gateway, so that it writes what it writes at its end, or kills it; the database goes on. */
@@ -71,15 +74,20 @@ export async function openBenchGateway(options: BenchGatewayOptions): Promise<Be
     const sql = openMeterConnection(postgres.url)
     closing.push(() => sql.end())
     await options.prepare?.(sql)
+    const death = new AbortController()
     const start = (set: readonly string[]) =>
       startGatewayProcess({
+        onDeath: (error) => death.abort(error),
         deployment: { ...deployment, set: [...deployment.set, ...set] },
         folder,
         nodeOptions: options.nodeOptions,
       })
     const gateway = await start([])
     const postmaster = await findPostmaster(sql)
-    const opened = new OwnGateway({ deployment, account, smsc, sql, postmaster, start, close }, gateway)
+    const opened = new OwnGateway(
+      { deployment, account, smsc, sql, signal: death.signal, postmaster, start, close },
+      gateway,
+    )
     closing.push(() => opened.stopGateway())
     return opened
   } catch (error) {
@@ -93,6 +101,7 @@ interface OwnParts {
   readonly account: Account
   readonly smsc: SmscProcess | undefined
   readonly sql: Sql
+  readonly signal: AbortSignal
   readonly postmaster: number | undefined
   readonly start: (set: readonly string[]) => Promise<GatewayProcess>
   readonly close: () => Promise<void>
@@ -140,6 +149,10 @@ class OwnGateway implements BenchGateway {
     return this.#parts.sql
   }
 
+  get signal() {
+    return this.#parts.signal
+  }
+
   get postmaster() {
     return this.#parts.postmaster
   }
@@ -169,6 +182,7 @@ export interface RunningGateway {
 export async function attachBenchGateway({ readyFile, apiKey, databaseUrl }: RunningGateway): Promise<BenchGateway> {
   const { pid, http, admin, smpp } = readReadyFile(readyFile)
   const sql = openMeterConnection(databaseUrl)
+  const watch = watchProcess(pid)
   return {
     own: undefined,
     apiKey,
@@ -178,11 +192,26 @@ export async function attachBenchGateway({ readyFile, apiKey, databaseUrl }: Run
     simulator: createSimulatorAdmin(withoutSlash(admin)),
     smsc: undefined,
     sql,
+    signal: watch.signal,
     postmaster: await findPostmaster(sql),
     stopGateway: async () => {},
     startGateway: async () => {},
-    close: () => sql.end(),
+    async close() {
+      watch.stop()
+      await sql.end()
+    },
   }
+}
+
+const WATCH_MS = 500
+
+/** A process that is no child of ours can only be looked for. */
+function watchProcess(pid: number): { readonly signal: AbortSignal; stop(): void } {
+  const death = new AbortController()
+  const timer = setInterval(() => {
+    if (processTimes(pid) === undefined) death.abort(new Error(`The gateway (process ${pid}) is gone`))
+  }, WATCH_MS)
+  return { signal: death.signal, stop: () => clearInterval(timer) }
 }
 
 /** What a scenario needs that adds users or data. Throws for a gateway that somebody else started. */
