@@ -15,6 +15,7 @@ function jobFor(stub: StubGateway, job: Partial<LoadJob>): LoadJob {
     pace: { kind: 'closed', thinkMs: 0 },
     clients: 4,
     requests: 40,
+    seconds: undefined,
     firstNumber: 0,
     keepTimes: false,
     ...job,
@@ -78,6 +79,22 @@ test('look-ups go through the ids in turn', LIMIT, async (t) => {
     ['a', 'b%20c', 'a'].map((id) => `GET /sms/2/reports?messageId=${id}`),
   )
   assert.equal(result.accepted, 3)
+})
+
+test('no request begins after the time is over, and those under way are waited for', LIMIT, async (t) => {
+  const { result, stub } = await runAgainst(t, { delayMs: () => 5 }, { requests: 1_000_000, seconds: 0.3 })
+  assert.ok(result.requests > 4 && result.requests < 1_000_000, `${result.requests} requests`)
+  assert.deepEqual([stub.requests.length, result.accepted], [result.requests, result.requests])
+})
+
+test("Kannel's sendsms: number and text of each message, and where to call for receipts", LIMIT, async (t) => {
+  const callback = 'http://127.0.0.1:9/receipt?type=%d'
+  const { stub } = await runAgainst(t, {}, { requests: 3, firstNumber: 41, request: { kind: 'sendsms', callback } })
+  const queries = stub.requests.map(({ url }) => new URL(url, 'http://stub').searchParams)
+  assert.deepEqual(
+    queries.map((query) => [query.get('to'), query.get('text'), query.get('dlr-mask'), query.get('dlr-url')]).sort(),
+    [41, 42, 43].map((number) => [recipientOf(number), textOf(number), '3', callback]),
+  )
 })
 
 test('answers that are no success are counted and shown', LIMIT, async (t) => {

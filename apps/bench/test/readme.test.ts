@@ -1,5 +1,7 @@
 import { test } from 'node:test'
 import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
+import { CONTESTS } from '../src/compare/contests.ts'
+import { describeGoals } from '../src/compare/page.ts'
 import type { FigureSpec } from '../src/report/figures.ts'
 import { GROUPS, SCENARIOS } from '../src/scenarios/index.ts'
 import type { Scenario, ScenarioOptions } from '../src/scenarios/scenario.ts'
@@ -13,6 +15,10 @@ test('the tables of scenarios and groups are those of the code', async () => {
   })
   await checkGeneratedBlocks(new URL('../README.md', import.meta.url), {
     scenarios: renderTable(['Scenario', 'What it does', 'By default', 'Goals'], rows),
+    contests: renderTable(
+      ['Scenario', 'Load', 'Goals of the gateway'],
+      CONTESTS.map((contest) => [code(contest.name), contest.title, describeGoals(contest)]),
+    ),
     groups: renderTable(
       ['Group', 'Scenarios'],
       GROUPS.map(({ name, scenarios }) => [code(name), scenarios.map((scenario) => code(scenario.name)).join(', ')]),

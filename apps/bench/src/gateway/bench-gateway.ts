@@ -1,12 +1,13 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { mkdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime'
+import { closedOnSignal } from '../cleanup.ts'
 import { processTimes } from '../meters/proc.ts'
 import { type SmscProcess, startSmscProcess } from '../smsc/smsc-process.ts'
 import { type Account, addAccount } from './accounts.ts'
 import type { Deployment } from './cli.ts'
-import { findPostmaster, openMeterConnection, type Sql } from './database.ts'
+import { findPostmaster, openMeterConnection, removeCluster, type Sql } from './database.ts'
 import { configurationOf, type GatewayPlan } from './gateway-plan.ts'
 import { type GatewayProcess, readReadyFile, startGatewayProcess, withoutSlash } from './gateway-process.ts'
 import { createSimulatorAdmin, type SimulatorAdmin } from './simulator-admin.ts'
@@ -59,9 +60,9 @@ export async function openBenchGateway(options: BenchGatewayOptions): Promise<Be
   const closing: (() => unknown)[] = options.keep
     ? [() => process.stderr.write(`kept: ${folder}\n`)]
     : [() => removeFolder(folder, deployment.dataDir)]
-  const close = async () => {
+  const close = closedOnSignal(async () => {
     for (const step of closing.splice(0).reverse()) await step()
-  }
+  })
   try {
     const { plan } = options
     const smsc = plan.smsc && (await startSmscProcess(plan.smsc))
@@ -220,10 +221,8 @@ export function requireOwn({ own }: BenchGateway): NonNullable<BenchGateway['own
   return own
 }
 
-/** With the database, which is elsewhere, behind a link, when the user it runs as cannot enter one of the folders above. */
 async function removeFolder(folder: string, dataDir: string): Promise<void> {
-  const cluster = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
-  if (cluster !== undefined) await rm(cluster, { recursive: true, force: true })
+  await removeCluster(dataDir)
   await rm(folder, { recursive: true, force: true })
 }
 

@@ -44,7 +44,7 @@ async function measureIdle(gateway: BenchGateway, generator: Generator, options:
   const { messages, warmup } = options
   const requests = warmup + messages
   const quiet = await waitForIdleMachine(options)
-  const cpu = startCpuMeter({ gateway: gateway.pid, postmaster: gateway.postmaster, generator: generator.pid })
+  const cpu = startCpuMeter({ gateway: [gateway.pid], postmaster: gateway.postmaster, generator: generator.pid })
   const load = await generator.run(options)
   const submitted = await handoverTimes(gateway, load, requests, options)
   const cpuUse = cpu.read()

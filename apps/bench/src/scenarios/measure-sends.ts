@@ -23,7 +23,7 @@ interface Arrivals {
   readonly deliveredAtMs: number | undefined
 }
 
-/** Sends `messages` messages and follows them to the network that counts them and, with receipts, to their delivery. */
+/** Sends at most `messages` messages and follows them to the network that counts them and, with receipts, to their delivery. */
 export async function measureSends(
   gateway: BenchGateway,
   job: LoadJob,
@@ -33,7 +33,7 @@ export async function measureSends(
 ): Promise<Round> {
   const generator = await startGenerator(job)
   try {
-    return await measureLoad({ gateway, network, generator }, messages, options)
+    return await measureLoad({ gateway, network, generator }, messages / job.requests, options)
   } finally {
     generator.stop()
   }
@@ -45,16 +45,16 @@ interface Measured {
   readonly generator: Generator
 }
 
-async function measureLoad(measured: Measured, messages: number, options: RunOptions): Promise<Round> {
+async function measureLoad(measured: Measured, perRequest: number, options: RunOptions): Promise<Round> {
   const { gateway, network, generator } = measured
   const afterId = await lastMessageId(gateway.sql)
   const takenBefore = (await network()).messages
   const quiet = await waitForIdleMachine(options)
   const processes = {
-    gateway: gateway.pid,
+    gateway: [gateway.pid],
     postmaster: gateway.postmaster,
     generator: generator.pid,
-    network: gateway.smsc?.pid,
+    network: gateway.smsc === undefined ? [] : [gateway.smsc.pid],
   }
   const database = await startDatabaseMeter(gateway.sql)
   const memory = startMemoryMeter(gateway.pid)
@@ -62,6 +62,7 @@ async function measureLoad(measured: Measured, messages: number, options: RunOpt
   const beganUs = monotonicUs()
 
   const load = await generator.run(options)
+  const messages = load.requests * perRequest
   const arrivals = await followMessages({ gateway, network, afterId, takenBefore }, load.accepted, options)
   const endedUs = monotonicUs()
   const cpuUse = cpu.read()

@@ -85,7 +85,7 @@ async function measureThrough(
     const { pid, postmaster } = gateway
     const database = await startDatabaseMeter(gateway.sql)
     const memory = startMemoryMeter(pid)
-    const cpu = startCpuMeter({ gateway: pid, postmaster, generator: generator.pid, network: smsc.pid })
+    const cpu = startCpuMeter({ gateway: [pid], postmaster, generator: generator.pid, network: [smsc.pid] })
     const beganUs = monotonicUs()
     const result = await generator.run(options)
     const memoryUse = memory.stop()
