@@ -135,12 +135,17 @@ async function run(deployed: Deployed, options: ChaosOptions): Promise<ChaosRoun
   const { nodes, apiKey } = deployed
   const beganMs = performance.now()
   const { faults, overMs } = planOf(options)
+  const end = new AbortController()
   const sending = sendAll({
     ...{ messages: options.messages, overMs, apiKey, random: createRandom(options.seed + 1) },
     nodes: () => nodes.map(({ http }) => http),
-    untilMs: beganMs + overMs + options.settleMs,
+    signal: AbortSignal.any([end.signal, AbortSignal.timeout(overMs + options.settleMs)]),
   })
-  const [sent] = await Promise.all([sending, strike(deployed, faults, options)])
+  const striking = strike(deployed, faults, options).catch((error: unknown) => {
+    end.abort()
+    throw error
+  })
+  const [sent] = await Promise.all([sending, striking])
   const stored = await settle(deployed.cluster, options)
   return {
     seed: options.seed,

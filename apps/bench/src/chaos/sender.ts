@@ -10,8 +10,8 @@ export interface SendOptions {
   /** Addresses of the nodes; undefined where one is away. */
   readonly nodes: () => readonly (string | undefined)[]
   readonly random: Random
-  /** Requests are sent again until then, on the clock of `performance.now()`. */
-  readonly untilMs: number
+  /** Once it is aborted nothing is sent any more. */
+  readonly signal: AbortSignal
 }
 
 export interface SendResult {
@@ -44,14 +44,13 @@ export async function sendAll(options: SendOptions): Promise<SendResult> {
     for (let request = requests.shift(); request; request = requests.shift()) {
       const dueMs = beganMs + (request.first / options.messages) * options.overMs
       await delay(Math.max(0, dueMs - performance.now()))
-      for (;;) {
+      while (!options.signal.aborted) {
         const answer = await sendOnce(options, request)
         if (answer !== undefined) {
           for (const serial of answer.accepted) accepted.add(serial)
           refused.push(...answer.refused)
           break
         }
-        if (performance.now() > options.untilMs) break
         repeats += 1
         await delay(RETRY_PAUSE_MS)
       }
