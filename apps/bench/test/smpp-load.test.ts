@@ -105,7 +105,7 @@ test('without receipts the load ends with the last answer', LIMIT, async (t) => 
 test('no submit begins after the time is over', LIMIT, async (t) => {
   const smsc = await openSmsc(t, { behaviour: { otherwise: { delayMs: 5 } } })
   const result = await runAgainst(smsc, { messages: 1_000_000, seconds: 0.3 })
-  assert.ok(result.submitted > 20 && result.submitted < 100_000, `${result.submitted} submitted`)
+  assert.ok(result.submitted >= 20 && result.submitted < 100_000, `${result.submitted} submitted`)
   assert.deepEqual([result.accepted, result.receipts.messages], [result.submitted, result.submitted])
 })
 

@@ -63,6 +63,8 @@ function renderRounds(rounds: readonly ChaosRound[]): string {
   const head = [
     'seed',
     'seconds',
+    'submits',
+    'answers recorded',
     'lost',
     'not final',
     'twice, answer known',
@@ -70,10 +72,12 @@ function renderRounds(rounds: readonly ChaosRound[]): string {
     'asked again',
     'nodes ended by themselves',
   ]
-  const rows = rounds.map(({ seed, seconds, verdict, repeats, ownDeaths }) =>
+  const rows = rounds.map(({ seed, seconds, submits, recorded, verdict, repeats, ownDeaths }) =>
     [
       seed,
       Math.round(seconds),
+      submits,
+      recorded,
       verdict.lost.length,
       verdict.notFinal.length,
       verdict.sentTwiceKnown.length,

@@ -4,7 +4,13 @@ import type { Random } from './random.ts'
 export type Fault = { readonly pauseMs: number } & (
   | { readonly kind: 'kill'; readonly node: NodeIndex }
   /** Connections to Postgres are cut: those of a node's job queue, all of a node, or all there are. */
-  | { readonly kind: 'terminate'; readonly whose: 'jobs' | 'node' | 'all'; readonly node: NodeIndex }
+  | {
+      readonly kind: 'terminate'
+      readonly whose: 'jobs' | 'node' | 'all'
+      readonly node: NodeIndex
+      /** Twice: again as soon as the first loss is being mended. */
+      readonly times: 1 | 2
+    }
   | { readonly kind: 'restart'; readonly mode: 'fast' | 'immediate' }
   | { readonly kind: 'read-only'; readonly forMs: number }
   /** The second node and Postgres hear nothing of each other, and no connection is closed. */
@@ -29,6 +35,7 @@ export function planFaults(random: Random, extent: Extent): readonly Fault[] {
   const terminate = (): Fault => ({
     ...{ pauseMs: pauseMs(), kind: 'terminate', node: node() },
     whose: random.pick(['jobs', 'node', 'all'] as const),
+    times: random.pick([1, 2] as const),
   })
   const restart = (mode: 'fast' | 'immediate'): Fault => ({ pauseMs: pauseMs(), kind: 'restart', mode })
   const readOnly = (): Fault => ({ pauseMs: pauseMs(), kind: 'read-only', forMs: READ_ONLY_MS })
@@ -50,7 +57,7 @@ export function describeFault(fault: Fault): string {
     case 'kill':
       return `kill -9 of node ${fault.node + 1}`
     case 'terminate':
-      return `connections cut: ${fault.whose === 'all' ? 'all' : `${fault.whose} of node ${fault.node + 1}`}`
+      return `connections cut${fault.times === 2 ? ' twice' : ''}: ${fault.whose === 'all' ? 'all' : `${fault.whose} of node ${fault.node + 1}`}`
     case 'restart':
       return `Postgres restarted, ${fault.mode}`
     case 'read-only':

@@ -44,6 +44,10 @@ export interface ChaosRound {
   readonly seed: number
   readonly seconds: number
   readonly verdict: Verdict
+  /** Submits that the network took. */
+  readonly submits: number
+  /** Of them those whose answers stand in the database. */
+  readonly recorded: number
   /** Broken rules with what is known of the messages; empty when all held. */
   readonly findings: readonly string[]
   readonly faults: readonly string[]
@@ -63,6 +67,7 @@ interface Deployed {
 
 const SMSC_ANSWER_MS = 30
 const POLL_MS = 1_000
+const AGAIN_AFTER_MS = 1_500
 /** Of the messages that come in, each of the two links takes so many: slow enough that some are under way whatever happens, and when. */
 const LINK_SHARE = 0.35
 const FIRST_FAULT_AFTER_MS = 1_000
@@ -171,8 +176,13 @@ async function inflict({ cluster, proxy, nodes }: Deployed, fault: Fault): Promi
   switch (fault.kind) {
     case 'kill':
       return nodes[fault.node].kill()
-    case 'terminate':
-      return cluster.terminate(fault.whose === 'all' ? undefined : connectionsOf(fault.node, fault.whose))
+    case 'terminate': {
+      const names = fault.whose === 'all' ? undefined : connectionsOf(fault.node, fault.whose)
+      await cluster.terminate(names)
+      if (fault.times === 1) return
+      await delay(AGAIN_AFTER_MS)
+      return cluster.terminate(names)
+    }
     case 'restart':
       return cluster.restart(fault.mode)
     case 'read-only':
@@ -211,7 +221,7 @@ async function compareBooks(
   sent: SendResult,
   stored: ReadonlyMap<number, StoredMessage>,
   { messages }: ChaosOptions,
-): Promise<Pick<ChaosRound, 'verdict' | 'findings'>> {
+): Promise<Pick<ChaosRound, 'verdict' | 'submits' | 'recorded' | 'findings'>> {
   const arrivals = await smsc.arrivals()
   const recorded = await recordedTimes(cluster.sql)
   const verdict = judge({ messages, sent, stored, arrivals, recorded })
@@ -233,5 +243,8 @@ async function compareBooks(
       if (message) findings.push(...(await traceMessage(cluster.sql, message.smsId)).map((line) => `    ${line}`))
     }
   }
-  return { verdict, findings }
+  // Without them nothing could be found to have been known.
+  if (recorded.size === 0)
+    findings.push('no answer was seen to be recorded: the watch over table submission sees nothing')
+  return { verdict, submits: arrivals.length, recorded: recorded.size, findings }
 }
