@@ -21,6 +21,6 @@ const server = createServer({ noDelay: true }, (socket) => {
 })
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 
-// Whoever started it is gone: there is nobody left to measure for.
+// The process that started it is gone, and with it the measurement.
 process.on('disconnect', () => process.exit())
 process.on('message', () => process.send?.({ requests, lastAtMs }))

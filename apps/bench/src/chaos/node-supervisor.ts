@@ -24,16 +24,29 @@ export class NodeSupervisor {
 
   /** Resolves when it serves. */
   async start(): Promise<void> {
-    this.#process = await startGatewayProcess({ ...this.#options, onDeath: (error) => this.#onDeath(error) })
+    let isDead = false
+    const started = await startGatewayProcess({
+      ...this.#options,
+      onDeath: (error) => {
+        isDead = true
+        this.#onDeath(error)
+      },
+    })
+    if (isDead) return
+    this.#process = started
     // It was started while the round ended.
-    if (this.#isStopping) await this.#process.stop('SIGKILL')
+    if (this.#isStopping) await started.stop('SIGKILL')
   }
 
   /** Does nothing while it is away. */
   kill(): void {
     if (this.#process === undefined) return
-    this.#wasKilled = true
-    process.kill(this.#process.pid, 'SIGKILL')
+    try {
+      process.kill(this.#process.pid, 'SIGKILL')
+      this.#wasKilled = true
+    } catch {
+      // It has just ended by itself.
+    }
   }
 
   async stop(): Promise<void> {

@@ -4,7 +4,7 @@ export type RequestKind =
   | { readonly kind: 'single' }
   /** POST of one text to `destinations` recipients, other numbers each time. */
   | { readonly kind: 'batch'; readonly destinations: number }
-  /** GET of Kannel's sendsms with one message to one recipient, another number and text each time. With a URL Kannel asks for receipts and calls it for each. */
+  /** GET of Kannel's sendsms: one message to one recipient, another number and text each time. Kannel calls the URL for receipts, if there is one. */
   | { readonly kind: 'sendsms'; readonly callback: string | undefined }
   /** GET of the report of one message, through all ids in turn. */
   | { readonly kind: 'report'; readonly messageIds: readonly string[] }

@@ -70,7 +70,7 @@ async function answer(request: ToSmsc): Promise<FromSmsc> {
   }
 }
 
-// Whoever started it is gone: there is nobody left to measure for.
+// The process that started it is gone, and with it the measurement.
 process.on('disconnect', () => process.exit())
 process.on('message', (request: ToSmsc) => {
   answer(request)
