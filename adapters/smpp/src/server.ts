@@ -7,7 +7,7 @@ import type { ServerContext } from './server-context.ts'
 /** How long clients may take to answer the unbind of a server that stops. The host gives an instance a second or two in all. */
 const UNBIND_LIMIT_MS = 1_000
 
-/** The ports of an instance, and everybody who is connected. */
+/** The ports of an instance, and the connections it has. */
 export class SmppServer {
   readonly #context: ServerContext
   readonly #connections: Set<ClientConnection>
@@ -46,7 +46,7 @@ export class SmppServer {
     return this.#listeners ? { status: 'ok' } : { status: 'down', reason: 'not listening' }
   }
 
-  /** Takes no more connections, ends those there are in order, and cuts off whoever takes longer than a second or than `signal` allows. */
+  /** Takes no more connections, ends those there are in order, and cuts off those that take longer than a second or than `signal` allows. */
   async stop(signal: AbortSignal): Promise<void> {
     this.#isStopping = true
     const listeners = [this.#listeners?.plain, this.#listeners?.tls].filter((listener) => listener !== undefined)

@@ -32,14 +32,14 @@ export const REFUSAL_STATUSES: Readonly<Partial<Record<MessageState, number>>> =
   duplicate: STATUS.RSUBMITFAIL,
 }
 
-/** The status for whatever a submit threw. */
+/** The status for what a submit threw. */
 export function submitStatusOf(thrown: unknown): number {
   if (thrown instanceof StatusError) return thrown.status
   if (!isGatewayError(thrown)) return STATUS.RSYSERR
   return CODE_STATUSES[thrown.code] ?? CATEGORY_STATUSES[thrown.category]
 }
 
-/** The status for whatever query_sm, cancel_sm or replace_sm threw: the command's own failure, unless the fault is the gateway's. */
+/** The status for what query_sm, cancel_sm or replace_sm threw: the command's own failure, unless the fault is the gateway's. */
 export function operationStatusOf(thrown: unknown, failure: number): number {
   if (thrown instanceof StatusError) return thrown.status
   if (!isGatewayError(thrown) || thrown.category === 'unavailable' || thrown.category === 'internal') {

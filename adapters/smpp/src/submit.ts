@@ -26,7 +26,7 @@ export interface SubmitContext {
 export type SubmitPdu = SubmitSmPdu | SubmitMultiPdu | DataSmPdu
 
 /**
- * Hands a submit to the gateway and resolves with its answer, after the commit. Rejects with a `StatusError` for a message that was refused, and with whatever
+ * Hands a submit to the gateway and resolves with its answer, after the commit. Rejects with a `StatusError` for a message that was refused, and with any error
  * the gateway throws.
  */
 export async function submit(context: SubmitContext, principal: Principal, pdu: SubmitPdu): Promise<ResponseFields> {

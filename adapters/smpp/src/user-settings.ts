@@ -40,7 +40,7 @@ export function createUserSettings(config: SmppConfig): UserSettingsTable {
   return { mayBindFrom, of: (email) => own.get(email) ?? general }
 }
 
-/** A test for membership in a list of addresses and networks; an empty list has everybody. */
+/** A test for membership in a list of addresses and networks; an empty list admits every address. */
 function createAddressCheck(entries: readonly string[]): (address: string) => boolean {
   if (entries.length === 0) return () => true
   const list = new BlockList()

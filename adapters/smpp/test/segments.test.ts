@@ -27,7 +27,7 @@ const rows: readonly Row[] = [
     segments: [
       {
         smsId: 1,
-        to: TO,
+        recipient: TO,
         segment: {
           origin: 'smpp',
           reference: 0x4d,

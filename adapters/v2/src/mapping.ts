@@ -54,6 +54,7 @@ function mapMessage(message: WireMessage): SubmitMessage {
     notifyUrl,
     notifyFormat: notifyContentType === 'application/x-www-form-urlencoded' ? 'form' : 'json',
     receiptWebhook: deliveryReport,
+    messageIdAsReference: true,
   }
 }
 

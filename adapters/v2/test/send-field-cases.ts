@@ -332,6 +332,11 @@ export const sendFieldCases: readonly AdapterCase[] = [
     }),
   ),
   {
+    name: 'delivery receipts carry the message id as their reference',
+    request: sending({}),
+    expect: { ...ok, submitted: [{ reference: null, messageIdAsReference: true }] },
+  },
+  {
     name: 'message.deliveryReport: no boolean',
     request: sending({ deliveryReport: 0 }),
     expect: badFields({ 'messages[0].deliveryReport': /true or false/ }),

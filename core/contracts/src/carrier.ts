@@ -61,6 +61,9 @@ export type PartOutcome =
 /**
  * One connection (or pool of them) to the network.
  *
+ * Its window and rate are agreed with the network for the whole deployment, so one node uses it at a time: the engine calls `open` on that node, and `close`
+ * before another one takes over. No link connects by itself, neither in `create` nor in `start`.
+ *
  * `submit` is called only while `isUp()` and never with more than `window` parts outstanding. Its promise must settle within the link's own response
  * time-out and must not reject: every ending is an outcome. The array has one outcome for each part in order (for each of `only` when that is given), or
  * a single one when it holds for the whole message. When the link goes down, everything outstanding settles as `unknown`.
@@ -74,9 +77,20 @@ export interface CarrierLink {
   readonly partsPerSecond: number
   /** Which parts get a final receipt from the network. `none`: the message is final (delivered to the network) as far as it will ever be known. */
   readonly receipts: 'all' | 'first' | 'last' | 'none'
+  /** Whether it takes messages now. False until `open`, and again from the moment `close` is called. */
   isUp(): boolean
   /** Registers the engine's interest in changes of `isUp`, window or rate. Called once, before `start`. */
   onChange(listener: () => void): void
+  /**
+   * This node may use the link: connect, in the background. Called again it changes nothing. It may come before the `start` of the module, after a `close`, and
+   * also before a `close` is done: it then takes effect when that is. Left out, together with `close`, by a link without a connection of its own.
+   */
+  open?(): void
+  /**
+   * This node may use the link no longer: take nothing new, wait for the answers of what is out until `signal` aborts, disconnect. Once it has resolved,
+   * nothing of this node reaches the network over this link. Called again, or without an `open` before, it changes nothing. Must not reject.
+   */
+  close?(signal: AbortSignal): Promise<void>
   submit(message: OutgoingMessage): Promise<readonly PartOutcome[]>
   /** How the link is, for people. Absent: `isUp` is all there is to tell. */
   status?(): LinkStatus
@@ -85,9 +99,10 @@ export interface CarrierLink {
 /** How a link is, as `heliograph links` and the metrics show it. */
 export interface LinkStatus {
   /**
-   * `refused`: the network does not let us in and somebody has to act (wrong password, say); it is tried again slowly. `paused`: it asked us to slow down.
+   * `refused`: the network does not let us in and an operator has to act (wrong password, say); it is tried again slowly. `paused`: it asked us to slow down.
+   * `standby`: this node does not use the link, normally because another one does.
    */
-  readonly state: 'up' | 'paused' | 'connecting' | 'refused' | 'down'
+  readonly state: 'standby' | 'up' | 'paused' | 'connecting' | 'refused' | 'down'
   /** One line for an operator: the last error, the status of the refusal. Null when there is nothing to say. */
   readonly detail: string | null
   readonly binds: readonly BindStatus[]

@@ -42,7 +42,7 @@ const MARKER = Symbol.for('heliograph.error')
 /**
  * The one error class that crosses module borders.
  *
- * `publicMessage` is written for the client and may be sent as it is; whatever must stay inside goes into `cause`. Anything thrown that is not a
+ * `publicMessage` is written for the client and may be sent as it is; what must stay inside goes into `cause`. Anything thrown that is not a
  * `GatewayError` is treated as `internal` and shows no text of its own.
  */
 export class GatewayError extends Error {
@@ -74,7 +74,7 @@ export function isGatewayError(value: unknown): value is GatewayError {
   return typeof value === 'object' && value !== null && (value as { [MARKER]?: unknown })[MARKER] === true
 }
 
-/** Whatever was thrown, as a `GatewayError`: itself, or `internal` with the original as `cause`. */
+/** What was thrown, as a `GatewayError`: itself, or `internal` with the original as `cause`. */
 export function toGatewayError(thrown: unknown): GatewayError {
   if (isGatewayError(thrown)) return thrown
   return new GatewayError('internal', 'internal', 'Internal error', { cause: thrown })

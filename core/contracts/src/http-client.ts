@@ -1,4 +1,4 @@
-/** A request the gateway makes to somebody else's server. */
+/** A request the gateway makes to another server. */
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST'
   /** http or https, without credentials. */
@@ -35,6 +35,6 @@ export class OutboundError extends Error {
  * module can forget them: every resolved address is checked and the checked address is the one connected to; redirects are not followed.
  */
 export interface HttpClient {
-  /** Resolves for every HTTP reply, whatever its status. Throws `OutboundError`. */
+  /** Resolves for every HTTP reply, of any status. Throws `OutboundError`. */
   request(request: OutboundRequest): Promise<OutboundReply>
 }

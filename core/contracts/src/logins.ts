@@ -13,7 +13,7 @@ export interface LoginAttempt {
 }
 
 /**
- * `unknown`: no such user, or a wrong password; which of them is nobody's business. `disabled`: right password of a disabled user or client. `locked`: too
+ * `unknown`: no such user, or a wrong password; which of them is not told. `disabled`: right password of a disabled user or client. `locked`: too
  * many failures lately; the password was not even looked at.
  */
 export type LoginResult =

@@ -17,6 +17,8 @@ export interface SubmitMessage {
   readonly flash?: boolean | undefined
   /** The client's own label; delivery receipts carry it as `data.reference`. */
   readonly reference?: string | undefined
+  /** Without a reference, delivery receipts carry the id of the message in its place: for interfaces whose clients know messages by it. */
+  readonly messageIdAsReference?: boolean | undefined
   /** Where delivery receipts of this message go instead of the channel's own URL. Already checked to be http(s) without credentials. */
   readonly notifyUrl?: string | undefined
   /** `form` sends receipts as `application/x-www-form-urlencoded`. */

@@ -1,6 +1,6 @@
 import { defineService, type ServiceToken } from './service.ts'
 
-/** Whether a contact takes messages of a client. A contact nobody ever recorded counts as opted in. */
+/** Whether a contact takes messages of a client. A contact that was never recorded counts as opted in. */
 export type SubscriptionStatus = 'opted-in' | 'opted-out'
 
 /** The record of one contact of one client (specification, "Contact subscription record"). */

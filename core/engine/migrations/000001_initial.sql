@@ -181,7 +181,7 @@ create table message (
   priority smallint not null,
   flash boolean not null,
   receipt_webhook boolean not null,
-  -- 0 = JSON, 1 = form.
+  -- Bits: 1 = as a form, else as JSON; 2 = the message id stands for a reference that is missing.
   notify_format smallint not null,
   origin text collate "C" not null,
   route text collate "C" not null,
@@ -321,8 +321,8 @@ create table batch (
   sms_ids bigint[] not null,
   -- The lease of the node that has it (node.lease). Null = it waits.
   owner bigint,
-  -- A node had it once: some of its messages may be with a network.
-  was_owned boolean not null default false,
+  -- How many nodes began to dispatch it and did not give it back: above 0, some of its messages may be with a network.
+  starts smallint not null default 0,
   -- Of a schedule, which can be moved and cancelled; null otherwise.
   client_id bigint,
   bulk_id text collate "C",
@@ -333,16 +333,6 @@ create index batch_waiting on batch (route, priority, due_at, batch_id) where ow
 create index batch_owner on batch (owner) where owner is not null;
 create index batch_bulk on batch (client_id, bulk_id) where bulk_id is not null;
 create index batch_cancelled on batch (cancelled_at) where cancelled_at is not null;
-
--- Scheduled messages by the graphile-worker job that holds them.
-create table scheduled_job (
-  job_id bigint primary key,
-  client_id bigint not null,
-  bulk_id text collate "C" not null,
-  send_at timestamptz not null,
-  sms_ids bigint[] not null
-);
-create index scheduled_job_bulk on scheduled_job (client_id, bulk_id);
 
 -- Messages to look at when their validity is over: those with a validity or send time of their own from the start, others once they turn out late.
 create table validity_check (
@@ -485,7 +475,9 @@ create table node (
   -- The number of the node's lease, which no other node has or will have. What the node owns bears it, and is free once this row has gone.
   lease bigint generated always as identity unique,
   -- Links it is configured with.
-  links text[] not null default '{}'
+  links text[] not null default '{}',
+  -- Routes whose messages it sends.
+  routes text[] not null default '{}'
 );
 
 -- Links by the node that may use them: what a network agreed to (rate, window, connections) is for one node at a time.

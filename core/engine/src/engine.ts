@@ -18,18 +18,19 @@ import {
   Submissions,
   Subscriptions,
 } from '@heliograph/contracts'
-import { formatMessageId } from '@heliograph/messaging'
+import { chooseChannel, formatMessageId, parseLinkId } from '@heliograph/messaging'
 import pg from 'pg'
 import { createSubmissions } from './accept/submissions.ts'
-import { channelFor } from './accounts/account.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
 import { createLogins } from './accounts/logins.ts'
 import { createProvisioning, type Provisioning } from './accounts/provisioning/provisioning.ts'
 import { createSecretBox, type SecretBox, verifyDeploymentKey } from './accounts/secrets.ts'
 import { createSubscriptions } from './contacts/subscriptions.ts'
-import { openDatabase, type Sql } from './database/database.ts'
+import type { Sql } from './database/database.ts'
+import { openPools, type Pools } from './database/pools.ts'
 import { createRecordIds, type RecordIds } from './database/record-ids.ts'
 import type { LinkState } from './dispatch/link-states.ts'
+import type { DispatchRow } from './dispatch/load-messages.ts'
 import { type RoutedMessage, Router } from './dispatch/routing/router.ts'
 import { nameLinks, validateRoutes } from './dispatch/routing/routing.ts'
 import { createReports } from './history/reports.ts'
@@ -37,7 +38,9 @@ import { createMessages } from './lifecycle/messages.ts'
 import { createSchedules } from './lifecycle/schedules.ts'
 import { createNetwork, type EngineNetwork } from './network.ts'
 import { Announcements } from './nodes/announcements.ts'
+import { Announcer, TOPICS } from './nodes/announcer.ts'
 import { NodeRegistry } from './nodes/node-registry.ts'
+import { createQueueOnly, type DirectWay } from './queue/direct-way.ts'
 import { createRateLimits, type NodeRateLimits } from './rate-limits/rate-limits.ts'
 import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { ReceiptCounts } from './receipts/receipt-counts.ts'
@@ -59,6 +62,8 @@ export interface EngineOptions {
   readonly nodeName: string
   readonly roles: readonly NodeRole[]
   readonly clock: Clock
+  /** Milliseconds that only ever grow; default: the process's own. For leases, which must not depend on a clock that people set. */
+  readonly monotonic?: (() => number) | undefined
   readonly logger: Logger
   readonly metrics: Metrics
   readonly http: HttpClient
@@ -74,14 +79,16 @@ export interface EngineOptions {
  */
 export class Engine {
   readonly #options: EngineOptions
-  readonly #sql: Sql
-  readonly #ownSql: Sql
+  readonly #pools: Pools
+  readonly #monotonic: () => number
   readonly #jobsPool: pg.Pool
   readonly #ids: RecordIds
   readonly #secrets: SecretBox
   readonly #receiptTools: ReceiptTools
   readonly #node: NodeRegistry
   readonly #announcements: Announcements
+  readonly #announcer: Announcer
+  readonly #queueOnly: DirectWay<DispatchRow>
   readonly #directory: AccountDirectory
   readonly #rateLimits: NodeRateLimits
   readonly #outbox: Outbox
@@ -101,28 +108,35 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options
     const { settings, clock, logger } = options
-    this.#sql = openDatabase({
-      url: options.url,
-      max: settings.database.pool,
-      applicationName: `heliograph ${options.nodeName}`,
-    })
+    const monotonic = options.monotonic ?? (() => performance.now())
+    this.#monotonic = monotonic
+    const { pool: size, reportPool: reportSize } = settings.database
+    this.#pools = openPools({ url: options.url, nodeName: options.nodeName, size, reportSize })
     this.#jobsPool = createJobsPool(options)
-    // A connection of their own: ids are also taken inside transactions, and a pool whose every connection waited for an id could never hand one
-    // out; and a heartbeat must not wait behind the load.
-    this.#ownSql = openDatabase({ url: options.url, max: 1, applicationName: `heliograph ${options.nodeName} vital` })
-    this.#ids = createRecordIds(this.#ownSql, clock)
+    this.#ids = createRecordIds(this.#pools.vital, clock)
     this.#secrets = createSecretBox(options.masterKey)
     this.#router = new Router(settings.routing)
     this.#node = new NodeRegistry({
-      sql: this.#ownSql,
+      vital: this.#pools.vital,
+      sql: this.#pools.chores,
       clock,
+      monotonic,
       logger,
       name: options.nodeName,
       roles: options.roles,
       onFenced: () => options.onFatal('this node was out of touch and has been declared dead'),
+      onHeldAgain: () => this.#work?.heldAgain(),
+      onFreed: () => {
+        this.#announcer.announce(TOPICS.batches)
+        this.#announcer.announce(TOPICS.links)
+        this.#work?.batchesWait('')
+        this.#work?.linksFree()
+      },
     })
-    this.#directory = createDirectory({ sql: this.#sql, clock, defaults: settings.defaults })
-    const onNode = { sql: this.#sql, clock, logger, nodeId: this.#node.id }
+    this.#directory = createDirectory({ sql: this.#pools.general, clock, defaults: settings.defaults })
+    const onNode = { sql: this.#pools.general, clock, logger, nodeId: this.#node.id }
+    this.#announcer = new Announcer(onNode)
+    this.#queueOnly = createQueueOnly((route) => this.#announcer.announce(TOPICS.batches, route))
     this.#outbox = new Outbox(onNode)
     this.#sessions = createSessions({ ...onNode, outbox: this.#outbox })
     this.#announcements = this.#createAnnouncements()
@@ -136,19 +150,19 @@ export class Engine {
       counts: new ReceiptCounts(options.metrics),
     }
     this.network = createNetwork(
-      this.#sql,
+      this.#pools.work,
       this.#receiptTools,
       () => this.#work?.resultsRecorded() ?? Promise.resolve(),
     )
     this.submissions = this.#createSubmissions()
     this.#segments = this.#createSegments()
-    this.provisioning = createProvisioning(this.#sql, this.#secrets, settings.defaults)
+    this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults)
     this.services = this.#createServices()
   }
 
   /** The database, for the commands of an operator. */
   get sql(): Sql {
-    return this.#sql
+    return this.#pools.general
   }
 
   get directory(): Directory {
@@ -157,10 +171,10 @@ export class Engine {
 
   /** Connects and makes sure that the master key fits. Throws when the database cannot be reached or belongs to another key. */
   async open(): Promise<void> {
-    const [row] = await this.#sql<{ id_salt: Buffer }[]>`select id_salt from deployment`
+    const [row] = await this.#pools.general<{ id_salt: Buffer }[]>`select id_salt from deployment`
     if (row === undefined) throw new Error('The database has no deployment row: it is not migrated.')
     this.#salt = row.id_salt
-    await verifyDeploymentKey(this.#sql, this.#secrets)
+    await verifyDeploymentKey(this.#pools.general, this.#secrets)
   }
 
   /** Makes this process a node: heartbeat, announcements of changes, shared rate limits. */
@@ -182,7 +196,8 @@ export class Engine {
     const problems = roles.includes('dispatch') ? validateRoutes(settings, nameLinks(this.#carriers)) : []
     if (problems.length > 0) throw new Error(problems.join('\n'))
     this.#work = new Work({
-      sql: this.#sql,
+      pools: this.#pools,
+      monotonic: this.#monotonic,
       jobsPool: this.#jobsPool,
       ids: this.#ids,
       secrets: this.#secrets,
@@ -197,6 +212,8 @@ export class Engine {
       logger,
       metrics,
       http,
+      announceBatches: (route) => this.#announcer.announce(TOPICS.batches, route),
+      announceLinks: () => this.#announcer.announce(TOPICS.links),
       roles: roles.filter((role) => role !== 'http' && role !== 'smpp'),
     })
     await this.#work.start()
@@ -223,8 +240,7 @@ export class Engine {
       await this.#node.stop().catch((error: unknown) => logger.warn({ error }, 'could not sign off'))
     }
     await this.#jobsPool.end()
-    await this.#ownSql.end({ timeout: 5 })
-    await this.#sql.end({ timeout: 5 })
+    await this.#pools.close()
   }
 
   /** Ready means: the database answers within two seconds. */
@@ -232,7 +248,7 @@ export class Engine {
     const timeout = new Promise<Health>((resolve) =>
       this.#options.clock.after(2_000, () => resolve({ status: 'down', reason: 'database does not answer' })),
     )
-    const probe = this.#sql`select 1`.then(
+    const probe = this.#pools.general`select 1`.then(
       (): Health => ({ status: 'ok' }),
       (): Health => ({ status: 'down', reason: 'database cannot be reached' }),
     )
@@ -250,6 +266,8 @@ export class Engine {
         this.#sessions.accountsChanged()
       },
       onDeliveries: (userId) => this.#outbox.announced(userId),
+      onBatches: (route) => this.#work?.batchesWait(route),
+      onLinks: () => this.#work?.linksFree(),
       onLive: (live) => {
         this.#directory.setLive(live)
         this.#sessions.setLive(live)
@@ -258,8 +276,8 @@ export class Engine {
   }
 
   #receiptsOf(link: string): 'all' | 'first' | 'last' {
-    const split = link.lastIndexOf('/')
-    const found = this.#carriers.get(link.slice(0, split))?.links.find(({ name }) => name === link.slice(split + 1))
+    const place = parseLinkId(link)
+    const found = this.#carriers.get(place.carrier)?.links.find(({ name }) => name === place.name)
     return found === undefined || found.receipts === 'none' ? 'all' : found.receipts
   }
 
@@ -268,8 +286,8 @@ export class Engine {
       ...this.#acceptTools(),
       channelsOf: (principal) => {
         const account = this.#directory.accountOf(principal)
-        if (account instanceof Promise) return account.then((found) => (from) => channelFor(found, from))
-        return (from) => channelFor(account, from)
+        if (account instanceof Promise) return account.then((found) => (from) => chooseChannel(found, from))
+        return (from) => chooseChannel(account, from)
       },
     })
   }
@@ -279,7 +297,7 @@ export class Engine {
       ...this.#acceptTools(),
       outbox: this.#outbox,
       submissions: this.submissions,
-      channelOf: async (principal) => channelFor(await this.#directory.accountOf(principal)),
+      channelOf: async (principal) => chooseChannel(await this.#directory.accountOf(principal)),
     })
   }
 
@@ -293,12 +311,12 @@ export class Engine {
 
   #acceptTools() {
     return {
-      sql: this.#sql,
+      sql: this.#pools.accept,
       clock: this.#options.clock,
       ids: this.#ids,
       defaultValiditySeconds: this.#defaultValiditySeconds,
       routeFor: (to: string, message: RoutedMessage) => this.#router.routeFor(to, message),
-      direct: () => this.#work?.direct,
+      direct: () => this.#work?.direct ?? this.#queueOnly,
       generateMessageId: (smsId: number, acceptedAt: number) => formatMessageId(this.#salt, smsId, acceptedAt),
     }
   }
@@ -308,7 +326,7 @@ export class Engine {
   }
 
   #createServices(): readonly ProvidedService[] {
-    const sql = this.#sql
+    const sql = this.#pools.general
     const { clock, logger } = this.#options
     return [
       { token: Sessions, service: this.#sessions },
@@ -319,7 +337,7 @@ export class Engine {
       { token: Network, service: this.network },
       { token: Directory, service: this.#directory },
       { token: RateLimits, service: this.#rateLimits },
-      { token: Reports, service: createReports({ sql, clock }) },
+      { token: Reports, service: createReports({ sql: this.#pools.reports, clock }) },
       { token: Schedules, service: createSchedules({ sql, clock, ids: this.#ids, outbox: this.#outbox }) },
       { token: Subscriptions, service: createSubscriptions({ sql, clock, ids: this.#ids, outbox: this.#outbox }) },
     ]

@@ -10,6 +10,7 @@ import { toServiceError } from './database/database-errors.ts'
 import { withDeadline } from './database/deadline.ts'
 import { MicroBatch } from './database/micro-batch.ts'
 import { retryRolledBack } from './database/retry-rolled-back.ts'
+import { MAX_NETWORK_ID } from './dispatch/results/outcome-writers.ts'
 import { createIncoming } from './incoming/incoming.ts'
 import { findUnreported } from './receipts/find-unreported.ts'
 import { createReceiptIngest } from './receipts/ingest-receipts.ts'
@@ -20,9 +21,6 @@ const LANES = 2
 
 /** How long receipts wait for the answers before them. */
 const RESULTS_MS = 1_000
-
-/** SMPP ids have 65 octets at most, others are UUIDs or somewhat longer; an index entry has to hold it. */
-const MAX_NETWORK_ID = 255
 
 /** How long a receipt that fits nothing makes others look for it. */
 const UNMATCHED_MS = 60_000
@@ -42,7 +40,7 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
   })
   const receipts = new MicroBatch<NetworkReceipt, undefined>({
     run: async (batch) => {
-      // A network reports as soon as it has answered; the answer should be in the database first. Without a database it waits in vain.
+      // A network reports as soon as it has answered; the answer should be in the database first. Without a database it would wait for ever.
       await waitAtMost(tools.clock, RESULTS_MS, resultsRecorded())
       await retryRolledBack(() => withDeadline(ingest(batch)))
       return batch.map(() => undefined)

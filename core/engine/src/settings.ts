@@ -18,11 +18,17 @@ export const DatabaseSection = Type.Object(
       default: 12,
       description: 'Connections of this node for statements.',
     }),
+    reportPool: Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      default: 4,
+      description: 'Connections of this node for reports, logs and searches of clients.',
+    }),
     workerPool: Type.Integer({
       minimum: 2,
       maximum: 100,
-      default: 8,
-      description: 'Connections of this node for the job queue.',
+      default: 6,
+      description: 'Connections of this node for the queue of webhooks.',
     }),
   },
   strict,
@@ -111,13 +117,6 @@ export const RetentionSection = Type.Object(
 /** `dispatch`: how this deployment hands messages to its links. */
 export const DispatchSection = Type.Object(
   {
-    workers: Type.Integer({
-      minimum: 20,
-      maximum: 200,
-      default: 32,
-      description:
-        'Dispatch jobs of this node at once. More helps links with large windows and slow answers when messages come one by one.',
-    }),
     maxResends: Type.Integer({
       minimum: 0,
       maximum: 100,

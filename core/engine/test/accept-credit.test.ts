@@ -18,8 +18,8 @@ async function storedFor(client: Principal): Promise<{ messages: number; price: 
   const [row] = await h.engine.sql<{ messages: number; price: string | null; jobs: number }[]>`
     select count(*) as messages, sum(price) as price,
       (
-        select count(*) from graphile_worker._private_jobs as jobs, json_array_elements_text(jobs.payload -> 'ids') as id
-        where id.value::bigint in (select sms_id from message where client_id = ${client.clientId})
+        select count(*) from batch, unnest(batch.sms_ids) as id
+        where id in (select sms_id from message where client_id = ${client.clientId})
       ) as jobs
     from message where client_id = ${client.clientId}`
   return row as { messages: number; price: string | null; jobs: number }

@@ -28,14 +28,13 @@ interface StoredMessage {
   readonly message_id: string | null
 }
 
-interface Job {
-  readonly ids: readonly number[]
-  readonly run_at: Date
-  readonly created_at: Date
+interface BatchRow {
+  readonly sms_ids: number[]
+  readonly due_at: Date
   readonly priority: number
-  readonly task_identifier: string
-  readonly flags: Readonly<Record<string, boolean>>
-  readonly max_attempts: number
+  readonly route: string
+  readonly owner: number | null
+  readonly bulk_id: string | null
 }
 
 let h: Harness
@@ -48,14 +47,9 @@ const stored = async (smsIds: readonly number[]) => h.engine.sql<StoredMessage[]
   select sms_id, sender, recipient, body, encoding, parts, priority, flash, bulk_id, message_id from message
   where sms_id in ${h.engine.sql([...smsIds])} order by sms_id`
 
-const jobsOf = async (smsIds: readonly number[]) => h.engine.sql<Job[]>`
-  select array(select json_array_elements_text(payload -> 'ids')::bigint) as ids, run_at, jobs.created_at, priority,
-    tasks.identifier as task_identifier, flags, max_attempts
-  from graphile_worker._private_jobs as jobs
-  join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
-  where exists (
-    select from json_array_elements_text(payload -> 'ids') as sms_id where sms_id::bigint in ${h.engine.sql([...smsIds])}
-  ) order by jobs.id`
+const batchesOf = async (smsIds: readonly number[]) => h.engine.sql<BatchRow[]>`
+  select sms_ids, due_at, priority::integer as priority, route, owner, bulk_id from batch
+  where sms_ids && ${[...smsIds]}::bigint[] order by batch_id`
 
 describe('a stored message', () => {
   const texts = [
@@ -181,10 +175,10 @@ describe('destinations', () => {
     const rows = await h.engine.sql<{ messages: number }[]>`
       select count(*) as messages from message where bulk_id = ${bulkId as string}`
     assert.equal(rows[0]?.messages, 10_000)
-    const jobs = await jobsOf(entries.map(({ smsId }) => smsId))
-    assert.equal(jobs.length, 40)
+    const batches = await batchesOf(entries.map(({ smsId }) => smsId))
+    assert.equal(batches.length, 40)
     assert.deepEqual(
-      jobs.flatMap(({ ids }) => ids),
+      batches.flatMap(({ sms_ids: ids }) => ids),
       entries.map(({ smsId }) => smsId),
     )
   })
@@ -215,8 +209,8 @@ describe('contacts that opted out', () => {
       ],
     )
     assert.equal(await h.creditOf(client.clientId), '0.950000')
-    const [job] = await jobsOf([entries[1]?.smsId as number])
-    assert.deepEqual(job?.ids, [entries[1]?.smsId])
+    const [batch] = await batchesOf([entries[1]?.smsId as number])
+    assert.deepEqual(batch?.sms_ids, [entries[1]?.smsId])
   })
 
   it('are refused in whatever form the number is written', async () => {
@@ -328,25 +322,26 @@ describe('the bulk id', () => {
 describe('dispatch jobs', () => {
   it('of a message for now: due at once, by route and priority, never out of attempts', async () => {
     const { entries } = await h.submit({}, { priority: PRIORITIES.LOW })
-    const jobs = await jobsOf([entries[0]?.smsId as number])
-    assert.equal(jobs.length, 1)
-    const [job] = jobs
-    assert.deepEqual(job?.run_at, job?.created_at)
-    assert.deepEqual([job?.priority, job?.task_identifier], [PRIORITIES.LOW, 'dispatch:default'])
-    assert.deepEqual(job?.flags, { 'route:default': true, 'route:default/30': true })
-    assert.equal(job?.max_attempts, 32_767)
+    const batches = await batchesOf([entries[0]?.smsId as number])
+    assert.equal(batches.length, 1)
+    const [batch] = batches
+    assert.ok(Math.abs((batch?.due_at.getTime() ?? 0) - Date.now()) < 60_000)
+    assert.deepEqual(
+      [batch?.priority, batch?.route, batch?.owner, batch?.bulk_id],
+      [PRIORITIES.LOW, 'default', null, null],
+    )
   })
 
-  it('messages of one commit and priority share jobs, whoever sent them', async () => {
+  it('messages of one commit and priority share batches, whichever client sent them', async () => {
     const other = await h.addClient()
     const results = await Promise.all([
       h.submit({ to: Array.from({ length: 200 }, () => '27821110001') }),
       h.engine.submissions.submit(other, makeRequest({ to: Array.from({ length: 200 }, () => '27821110002') })),
       h.submit({}, { priority: PRIORITIES.BULK }),
     ])
-    const jobs = await jobsOf(results.flatMap(({ entries }) => entries.map(({ smsId }) => smsId)))
+    const batches = await batchesOf(results.flatMap(({ entries }) => entries.map(({ smsId }) => smsId)))
     assert.deepEqual(
-      jobs.map(({ ids, priority }) => [ids.length, priority]),
+      batches.map(({ sms_ids: smsIds, priority }) => [smsIds.length, priority]),
       [
         [250, PRIORITIES.HIGH],
         [150, PRIORITIES.HIGH],
@@ -355,7 +350,7 @@ describe('dispatch jobs', () => {
     )
   })
 
-  it('scheduled messages share a job only within their bulk and time', async () => {
+  it('scheduled messages share a batch only within their bulk and time', async () => {
     const [soon, late] = [new Date(Date.now() + HOUR_MS), new Date(Date.now() + 2 * HOUR_MS)]
     const message = (sendAt: Date, to: string) => ({ text: 'x', sendAt, destinations: [{ to }] })
     const [first, second] = await Promise.all([
@@ -370,23 +365,13 @@ describe('dispatch jobs', () => {
     ])
     assert.ok([...first.entries, ...second.entries].every(({ state }) => state === 'scheduled'))
     const ids = [...first.entries, ...second.entries].map(({ smsId }) => smsId)
-    const jobs = await jobsOf(ids)
+    const batches = await batchesOf(ids)
     assert.deepEqual(
-      jobs.map((job) => [job.ids, job.run_at]),
+      batches.map((batch) => [batch.sms_ids, batch.due_at, batch.bulk_id]),
       [
-        [[ids[0], ids[2]], soon],
-        [[ids[1]], late],
-        [[ids[3]], soon],
-      ],
-    )
-    const schedule = await h.engine.sql`
-      select bulk_id, send_at, sms_ids from scheduled_job where bulk_id in ('first', 'second') order by job_id`
-    assert.deepEqual(
-      [...schedule],
-      [
-        { bulk_id: 'first', send_at: soon, sms_ids: [ids[0], ids[2]] },
-        { bulk_id: 'first', send_at: late, sms_ids: [ids[1]] },
-        { bulk_id: 'second', send_at: soon, sms_ids: [ids[3]] },
+        [[ids[0], ids[2]], soon, 'first'],
+        [[ids[1]], late, 'first'],
+        [[ids[3]], soon, 'second'],
       ],
     )
   })
@@ -405,12 +390,14 @@ describe('dispatch jobs', () => {
 })
 
 describe('a request that cannot be stored', () => {
+  it('because of an id longer than an index takes is refused as invalid', async () => {
+    const tooLong = h.submit({}, { bulkId: 'x'.repeat(201) })
+    await assert.rejects(tooLong, { category: 'invalid', code: 'bad-bulk-id' })
+  })
+
   it('is refused alone; those that share its commit are accepted', async () => {
-    // Longer than an index entry may be.
-    const impossible = h.submit(
-      {},
-      { bulkId: Array.from({ length: 9_000 }, () => Math.random().toString(36)[2]).join('') },
-    )
+    // No smallint.
+    const impossible = h.submit({}, { priority: 99_999 as 0 })
     const others = Array.from({ length: 20 }, () => h.submit({}))
     await assert.rejects(impossible, (error: GatewayError) => error.category === 'internal')
     for (const { entries } of await Promise.all(others)) assert.equal(entries[0]?.state, 'queued')

@@ -74,14 +74,13 @@ async function crash(t: TestContext, priority: Priority) {
   const node = await startEngine({ joinTo: base, clock, carriers: new Map([['net', carrierOf(link)]]) })
   t.after(() => node.close())
   clock.shift(15_000)
-  await base.until(async () => (await jobsLeft(base.engine.sql)) === 0, 'all jobs are done')
+  await base.until(async () => (await batchesLeft(base.engine.sql)) === 0, 'all is done')
   return { base, accepted, victim, recorded, marked, again: link.submitted.map(({ smsId }) => smsId) }
 }
 
-async function jobsLeft(sql: Sql): Promise<number> {
-  const [row] = await sql<{ jobs: number }[]>`
-    select count(*) as jobs from graphile_worker._private_jobs`
-  return row?.jobs ?? 0
+async function batchesLeft(sql: Sql): Promise<number> {
+  const [row] = await sql<{ batches: number }[]>`select count(*) as batches from batch`
+  return row?.batches ?? 0
 }
 
 describe('a node killed in the middle of a burst', () => {
@@ -136,7 +135,7 @@ describe('a database that breaks all connections', () => {
       }
       await terminated
     }
-    await base.until(async () => (await jobsLeft(observer)) === 0, 'all jobs are done')
+    await base.until(async () => (await batchesLeft(observer)) === 0, 'all is done')
     const [row] = await observer<{ messages: number; submitted: number }[]>`
       select count(*) as messages, count(*) filter (where message_state.state = 'submitted') as submitted
       from message left join message_state using (sms_id)`

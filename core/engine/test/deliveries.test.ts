@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
 import { NodeRegistry } from '../src/nodes/node-registry.ts'
+import { type IncomingSubject, notifyIncoming } from '../src/notifications/notify-incoming.ts'
 import type { StoredDelivery } from '../src/sessions/delivery-content.ts'
 import { claimDeliveries, freeLostClaims, insertDeliveries } from '../src/sessions/delivery-statements.ts'
 import type { DeliveryClaims } from '../src/sessions/delivery-tools.ts'
-import { enqueueIncomingDeliveries, type IncomingSubject } from '../src/sessions/enqueue-incoming-deliveries.ts'
 import { dropOldDeliveries } from '../src/sessions/old-deliveries.ts'
 import { noteReceivers } from '../src/sessions/session-statements.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
@@ -34,7 +34,7 @@ function claims(...userIds: number[]): DeliveryClaims & { readonly given: Stored
     nodeId: randomUUID(),
     given,
     mayTake: (userId) => userIds.includes(userId),
-    handOver: (deliveries) => void given.push(...deliveries),
+    offer: (deliveries) => void given.push(...deliveries),
     doubt: () => {},
   }
 }
@@ -68,7 +68,7 @@ test('incoming SMS are kept for enabled users of the channel who had a receiver 
   await noteReceivers(sql, [account.userId, here, elsewhere, disabled, longAgo, stranger])
   await sql`update receiver_seen set seen_at = now() - interval '73 hours' where user_id = ${longAgo}`
   const outbox = claims(here)
-  const handOver = await sql.begin((tx) => enqueueIncomingDeliveries(tx, { ids, clock, outbox }, [incoming(account)]))
+  const offer = await sql.begin((tx) => notifyIncoming(tx, { ids, clock, outbox }, [incoming(account)]))
   const stored = (await rows()).filter((row) =>
     [account.userId, here, elsewhere, disabled, never, longAgo, stranger].includes(row.user_id),
   )
@@ -80,7 +80,7 @@ test('incoming SMS are kept for enabled users of the channel who had a receiver 
     ],
   )
   assert.equal(outbox.given.length, 0, 'not before the commit')
-  handOver()
+  offer()
   assert.deepEqual(
     outbox.given.map((given) => given.userId),
     [here],
@@ -96,10 +96,10 @@ test('a disabled channel takes a user to the next one, and nothing stored means 
   const account = await database.addAccount()
   await noteReceivers(sql, [account.userId])
   const count = async () => (await rows(account.userId)).length
-  await sql.begin((tx) => enqueueIncomingDeliveries(tx, { ids, clock, outbox: NO_SESSIONS }, []))
+  await sql.begin((tx) => notifyIncoming(tx, { ids, clock, outbox: NO_SESSIONS }, []))
   assert.equal(await count(), 0)
   await sql`update channel set enabled = false where channel_id = ${account.channelId}`
-  await sql.begin((tx) => enqueueIncomingDeliveries(tx, { ids, clock, outbox: NO_SESSIONS }, [incoming(account)]))
+  await sql.begin((tx) => notifyIncoming(tx, { ids, clock, outbox: NO_SESSIONS }, [incoming(account)]))
   assert.equal(await count(), 0)
 })
 
@@ -182,7 +182,18 @@ test('sessions and claims of a dead node are free as soon as it is found dead, o
   const clock = createManualClock()
   const logger = captureLogger()
   const make = (beatsBy = createManualClock()) =>
-    new NodeRegistry({ sql: database.sql, clock: beatsBy, logger, name: 'n', roles: [], onFenced: () => {} })
+    new NodeRegistry({
+      vital: database.sql,
+      sql: database.sql,
+      clock: beatsBy,
+      monotonic: () => beatsBy.now(),
+      logger,
+      name: 'n',
+      roles: [],
+      onFenced: () => {},
+      onHeldAgain: () => {},
+      onFreed: () => {},
+    })
   const [living, dead, stopping] = [make(clock), make(), make()]
   for (const node of [living, dead, stopping]) await node.start()
   const account = await database.addAccount()

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Channel } from '@heliograph/contracts'
+import { chooseChannel } from '@heliograph/messaging'
 import { createManualClock } from '@heliograph/testkit'
-import { type Account, channelFor, createAccount } from '../src/accounts/account.ts'
 import { type AccountDirectory, createDirectory } from '../src/accounts/directory.ts'
 import { ExpiringCache } from '../src/accounts/expiring-cache.ts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
@@ -209,11 +208,11 @@ describe('accounts', () => {
     assert.ok(principal)
     const account = directory.accountOf(principal)
     assert.ok(!(account instanceof Promise))
-    assert.equal(channelFor(account)?.channelId, channelId)
+    assert.equal(chooseChannel(account)?.channelId, channelId)
     await database.provisioning.addChannel({ clientId, sender: 'LATER', isDefault: true })
     directory.invalidate()
     const later = await directory.accountOf(principal)
-    assert.equal(channelFor(later)?.address, 'LATER')
+    assert.equal(chooseChannel(later)?.address, 'LATER')
     assert.equal(directory.accountOf(principal), later)
   })
 
@@ -249,36 +248,9 @@ describe('accounts', () => {
     await database.provisioning.addChannel({ clientId: other.clientId, sender: 'OTHER' })
     const account = await directory.accountOf(one.principal)
     assert.equal(account.channels.size, 1)
-    assert.equal(channelFor(account, 'OTHER')?.channelId, one.channelId)
-    assert.equal(channelFor(account, 'OFF')?.channelId, one.channelId)
+    assert.equal(chooseChannel(account, 'OTHER')?.channelId, one.channelId)
+    assert.equal(chooseChannel(account, 'OFF')?.channelId, one.channelId)
   })
-})
-
-describe('the channel a message goes out from', () => {
-  const channel = (channelId: number, address: string, isDefault = false): Channel => ({
-    channelId,
-    clientId: 1001,
-    kind: /^\d+$/.test(address) ? 'number' : 'sender',
-    address,
-    enabled: true,
-    isDefault,
-  })
-  const channels = [channel(1, '27820000001'), channel(2, 'ACME'), channel(3, 'SHOP', true)]
-  const cases: readonly [string, Account, string | undefined, number | undefined][] = [
-    ['the one named', createAccount(1001, 1, channels, null), 'ACME', 2],
-    ['a number with a plus', createAccount(1001, 1, channels, null), '+27820000001', 1],
-    ['the default for an unknown name', createAccount(1001, 1, channels, null), 'OTHER', 3],
-    ['the default in another case', createAccount(1001, 1, channels, null), 'acme', 3],
-    ['the default without a name', createAccount(1001, 1, channels, null), undefined, 3],
-    ["the user's own before the default", createAccount(1001, 1, channels, 2), undefined, 2],
-    ["the one named before the user's own", createAccount(1001, 1, channels, 2), 'SHOP', 3],
-    ['the default when the own one is not enabled', createAccount(1001, 1, channels, 9), undefined, 3],
-    ['the oldest without an enabled default', createAccount(1001, 1, channels.slice(0, 2), null), undefined, 1],
-    ['none without any', createAccount(1001, 1, [], null), 'ACME', undefined],
-  ]
-  for (const [name, account, from, expected] of cases) {
-    test(name, () => assert.equal(channelFor(account, from)?.channelId, expected))
-  }
 })
 
 test('the directory needs no clock but the one given', () => {

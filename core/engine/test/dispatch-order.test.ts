@@ -77,10 +77,10 @@ describe('the order of dispatch', () => {
       await base.until(() => link.submitted.some((message) => message.smsId === smsId), 'it is handed over')
       delays.push(link.submitted.findIndex((message) => message.smsId === smsId) - handed)
     }
-    // A job of the backlog holds 250 messages: whoever had to wait for one would come after hundreds.
+    // A batch of the backlog holds 250 messages: whoever had to wait for one would come after hundreds.
     assert.ok(Math.max(...delays) <= 40, `messages that went before each: ${delays}`)
-    const [row] = await base.engine.sql<{ locked: number }[]>`
-      select count(*) as locked from graphile_worker._private_jobs where locked_at is not null and priority = ${PRIORITIES.BULK}`
-    assert.ok((row?.locked ?? 0) <= 16, `${row?.locked} jobs of the backlog in memory`)
+    const [row] = await base.engine.sql<{ owned: number }[]>`
+      select count(*) as owned from batch where owner is not null and priority = ${PRIORITIES.BULK}`
+    assert.ok((row?.owned ?? 0) <= 16, `${row?.owned} batches of the backlog in memory`)
   })
 })

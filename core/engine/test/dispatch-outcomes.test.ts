@@ -139,12 +139,11 @@ describe('an answer of a link', () => {
     const smsId = await send()
     await untilState(smsId, 'retrying')
     assert.equal((await stateOf(smsId))?.network_status, 'ESME_RMSGQFUL')
-    const [job] = await base.engine.sql<{ wait: number; payload: object }[]>`
-      select extract(epoch from run_at - now())::float8 as wait, payload from graphile_worker._private_jobs
-      where locked_at is null`
-    assert.ok((job?.wait ?? 0) > 3_500)
-    assert.deepEqual(job?.payload, { ids: [smsId] })
-    await base.engine.sql`delete from graphile_worker._private_jobs`
+    const [batch] = await base.engine.sql<{ wait: number; sms_ids: number[] }[]>`
+      select extract(epoch from due_at - now())::float8 as wait, sms_ids from batch where owner is null`
+    assert.ok((batch?.wait ?? 0) > 3_500)
+    assert.deepEqual(batch?.sms_ids, [smsId])
+    await base.engine.sql`delete from batch`
   })
 
   it('refused: final, with one event and no refund', async (t) => {
@@ -302,15 +301,14 @@ describe('an outcome nobody knows', () => {
 })
 
 describe('a link that is down', () => {
-  it('nothing is fetched; all goes out at once when it is up', async (t) => {
+  it('nothing is claimed; all goes out at once when it is up', async (t) => {
     const link = new FakeLink()
     link.setUp(false)
     await startNode(t, [link])
     for (const priority of Object.values(PRIORITIES)) await send({}, priority)
-    const [row] = await base.engine.sql<{ waiting: number; locked: number }[]>`
-      select count(*) as waiting, count(locked_at) as locked from graphile_worker.jobs
-      where task_identifier = 'dispatch:default'`
-    assert.deepEqual(row, { waiting: 5, locked: 0 })
+    const [row] = await base.engine.sql<{ waiting: number; owned: number }[]>`
+      select count(*) as waiting, count(owner) as owned from batch`
+    assert.deepEqual(row, { waiting: 5, owned: 0 })
     link.setUp(true)
     const begun = Date.now()
     await base.until(() => link.submitted.length === 5, 'all are handed over')

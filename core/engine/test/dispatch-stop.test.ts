@@ -22,10 +22,9 @@ async function startBase(t: TestContext): Promise<Harness> {
 const startNode = (base: Harness, link: FakeLink) =>
   startEngine({ joinTo: base, roles: ['dispatch'], carriers: new Map([['net', carrierOf(link)]]) })
 
-const jobsOf = async ({ engine }: Harness) => [
-  ...(await engine.sql<{ ids: number[]; locked: boolean; priority: number; run_at: Date }[]>`
-    select array(select json_array_elements_text(payload -> 'ids')::bigint) as ids, locked_at is not null as locked, priority, run_at
-    from graphile_worker._private_jobs order by priority, run_at, id`),
+const batchesOf = async ({ engine }: Harness) => [
+  ...(await engine.sql<{ sms_ids: number[]; owned: boolean; due_at: Date }[]>`
+    select sms_ids, owner is not null as owned, due_at from batch order by priority, due_at, batch_id`),
 ]
 
 describe('a node that stops in the middle of a burst', () => {
@@ -40,31 +39,31 @@ describe('a node that stops in the middle of a burst', () => {
         const { entries } = await base.submit({ to: recipients(300) }, { priority })
         accepted.push(...entries.map(({ smsId }) => smsId))
       }
-      const before = await jobsOf(base)
+      const before = await batchesOf(base)
       const first = slowLink(20, 40)
       const node = await startNode(base, first)
       await base.until(() => first.submitted.length > 300, 'the first is in the middle of it')
       await node.close()
       assert.ok(first.submitted.length < 1_800)
-      const left = await jobsOf(base)
+      const left = await batchesOf(base)
       const sent = new Set(first.submitted.map(({ smsId }) => smsId))
       assert.deepEqual(
-        left.map(({ locked }) => locked),
+        left.map(({ owned }) => owned),
         left.map(() => false),
       )
       assert.deepEqual(
-        left.flatMap(({ ids }) => ids).sort((a, b) => a - b),
+        left.flatMap(({ sms_ids: smsIds }) => smsIds).sort((a, b) => a - b),
         accepted.filter((smsId) => !sent.has(smsId)),
-        'each message is in exactly one job',
+        'each message is in exactly one batch',
       )
-      const places = new Set(before.map(({ run_at: runAt }) => runAt.getTime()))
-      assert.ok(left.every(({ run_at: runAt }) => places.has(runAt.getTime())))
+      const places = new Set(before.map(({ due_at: dueAt }) => dueAt.getTime()))
+      assert.ok(left.every(({ due_at: dueAt }) => places.has(dueAt.getTime())))
       const submitting = await base.engine.sql`select from message_state where state = 'submitting'`
       assert.equal(submitting.length, 0)
       const second = slowLink(0, 1_000)
       const other = await startNode(base, second)
       t.after(() => other.close())
-      await base.until(async () => (await jobsOf(base)).length === 0, 'the second has finished')
+      await base.until(async () => (await batchesOf(base)).length === 0, 'the second has finished')
       assert.deepEqual(await base.states(), { submitted: 1_800 })
       assert.deepEqual(
         second.submitted.map(({ smsId }) => smsId),
@@ -87,7 +86,7 @@ describe('a node that stops in the middle of a burst', () => {
     const last = new FakeLink()
     const node = await startNode(base, last)
     t.after(() => node.close())
-    await base.until(async () => (await jobsOf(base)).length === 0, 'all is done')
+    await base.until(async () => (await batchesOf(base)).length === 0, 'all is done')
     handed.push(...last.submitted.map(({ smsId }) => smsId))
     assert.deepEqual(
       handed,
@@ -133,7 +132,7 @@ describe('scheduled messages', () => {
     await base.until(() => link.submitted.length === 5, 'all are handed over')
     assert.ok(Date.now() >= sendAt.getTime())
     await base.until(
-      async () => (await base.engine.sql`select from scheduled_job`).length === 0,
+      async () => (await base.engine.sql`select from batch where bulk_id is not null`).length === 0,
       'nothing is scheduled',
     )
     assert.deepEqual(await schedulesOf(base).list(base.principal), [])
@@ -148,7 +147,7 @@ describe('scheduled messages', () => {
     await schedulesOf(base).reschedule(base.principal, bulkId as string, new Date(Date.now() - 60_000))
     await base.until(() => link.submitted.length === 3, 'all are handed over')
     await base.until(
-      async () => (await base.engine.sql`select from scheduled_job`).length === 0,
+      async () => (await base.engine.sql`select from batch where bulk_id is not null`).length === 0,
       'nothing is scheduled',
     )
   })
@@ -169,16 +168,16 @@ describe('scheduled messages', () => {
     }
     let cancelled = 0
     for (const bulkId of bulks) {
-      // Moved to now, so that a worker is after the same job.
+      // Moved to now, so that the node is after the same batch.
       await schedules.reschedule(base.principal, bulkId, new Date()).catch(() => {})
-      await base.engine.sql`select pg_notify('jobs:insert', '{"count":1}')`
+      await base.engine.sql`select pg_notify('heliograph', 'batches default')`
       const done = await schedules.cancel(base.principal, bulkId).then(
         () => true,
         () => false,
       )
       if (done) cancelled += 5
     }
-    await base.until(async () => (await jobsOf(base)).length === 0, 'all is done')
+    await base.until(async () => (await batchesOf(base)).length === 0, 'all is done')
     const states = await base.states()
     assert.deepEqual([states.cancelled ?? 0, states.submitted ?? 0], [cancelled, 60 - cancelled])
     const handed = new Set(link.submitted.map(({ smsId }) => smsId))

@@ -2,60 +2,49 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OutgoingMessage, PartOutcome } from '@heliograph/contracts'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
-import { LinkPump, type LinkPumpOptions, type MessageSource } from '../src/dispatch/links/link-pump.ts'
+import { LinkPool, type LinkPoolOptions } from '../src/dispatch/links/link-pool.ts'
 import type { QueuedMessage } from '../src/dispatch/links/queued-message.ts'
-import { RouteQueue } from '../src/dispatch/links/route-queue.ts'
-import { accept, FakeLink } from './support/fake-carrier.ts'
+import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 import { queued } from './support/queued.ts'
 
 const THROTTLED: PartOutcome = { kind: 'throttled', status: 'ESME_RTHROTTLED' }
 
-/** All that waits in a queue, for a link that is alone. */
-const sourceOf = (queue: RouteQueue): MessageSource => ({
-  next: () => queue.next({ takesPlain: () => true, takes: (item) => !item.refusedBy?.has('net/main') }),
-  take: (item) => queue.take(item),
-  remove: (item) => queue.take(item),
-  whoseTurn: () => undefined,
-})
-
-/** A pump on a link whose answers the test gives one by one. */
-function world(options: Partial<LinkPumpOptions> = {}) {
+/** A link alone in its pool, whose answers the test gives one by one. */
+function world(options: Partial<LinkPoolOptions> = {}) {
   const clock = createManualClock()
   const link = new FakeLink()
-  const queue = new RouteQueue('default')
   const waiting = new Map<number, (outcomes: readonly PartOutcome[]) => void>()
   const answers: { smsId: number; kinds: readonly string[] }[] = []
   link.answer = (message) => new Promise((resolve) => waiting.set(message.smsId, resolve))
   const log = captureLogger()
-  const pump = new LinkPump({
-    id: 'net/main',
-    link,
+  const pool: LinkPool = new LinkPool({
     clock,
     logger: log,
-    sources: [sourceOf(queue)],
+    carriers: new Map([['net', carrierOf(link)]]),
+    routes: {},
+    mayHandOver: () => true,
     discard: () => false,
     beforeSubmit: () => undefined,
-    afterSubmit: (own, item, outcomes) => {
+    afterSubmit: (_, pump, item, outcomes) => {
       answers.push({ smsId: item.message.smsId, kinds: outcomes.map(({ kind }) => kind) })
       const [kind] = outcomes.map((outcome) => outcome.kind)
-      if (kind === 'throttled') own.pause()
-      if (kind === 'throttled' || kind === 'not-sent') queue.push(item)
-      else own.resume()
+      if (kind === 'throttled') pump.pause()
+      if (kind === 'throttled' || kind === 'not-sent') pool.push('default', item)
+      else pump.resume()
     },
-    giveWay: () => {},
-    onChange: () => {},
+    onRoom: () => {},
     ...options,
   })
+  pool.resume()
   return {
     clock,
     link,
     log,
-    pump,
-    queue,
+    pool,
     answers,
     push(...items: readonly QueuedMessage[]) {
-      for (const item of items) queue.push(item)
-      pump.pump()
+      for (const item of items) pool.push('default', item)
+      pool.pump('default')
     },
     /** Ids handed to the link so far. */
     get handed() {
@@ -80,7 +69,7 @@ describe('the window of a link', () => {
     w.link.window = 5
     w.push(...[2, 2, 2, 1, 1].map((parts, index) => queued(index + 1, { parts })))
     assert.deepEqual(w.handed, [1, 2])
-    assert.equal(w.pump.outstanding, 4)
+    assert.equal(w.pool.outstanding(), 4)
     await w.answer(1)
     assert.deepEqual(w.handed, [1, 2, 3, 4])
     await w.answer(2)
@@ -89,7 +78,7 @@ describe('the window of a link', () => {
     await w.answer(5)
     assert.deepEqual(w.handed, [1, 2, 3, 4, 5])
     assert.equal(w.link.mostOutstanding, 5)
-    assert.equal(w.pump.outstanding, 0)
+    assert.equal(w.pool.outstanding(), 0)
   })
 
   it('a message larger than it goes alone, and nothing overtakes it', async () => {
@@ -143,8 +132,8 @@ describe('the rate of a link', () => {
     const w = world()
     w.link.partsPerSecond = 50
     w.link.answer = accept
-    for (const smsId of numbers(1, 1_000)) w.queue.push(queued(smsId))
-    w.pump.pump()
+    for (const smsId of numbers(1, 1_000)) w.pool.push('default', queued(smsId))
+    w.pool.pump('default')
     for (let elapsed = 0; elapsed < 10_000; elapsed += 20) {
       await settled()
       w.clock.advance(20)
@@ -238,16 +227,12 @@ describe('a throttled link', () => {
 
 describe('the order of a link', () => {
   it('is by priority over all its routes, then by when messages were due', () => {
-    const other = new RouteQueue('express')
-    const own = new RouteQueue('default')
-    const w = world({ sources: [own, other].map(sourceOf) })
-    w.link.window = 1
-    own.push(queued(1, { priority: 'LOW', runAt: 1 }))
-    own.push(queued(4, { priority: 'HIGH', runAt: 4 }))
-    other.push(queued(2, { priority: 'LOW', runAt: 2 }))
-    other.push(queued(3, { priority: 'HIGH', runAt: 3 }))
-    w.link.window = 10
-    w.pump.pump()
+    const w = world({ routes: { default: { links: ['net'] }, express: { links: ['net'] } } })
+    w.pool.push('default', queued(1, { priority: 'LOW', runAt: 1 }))
+    w.pool.push('default', queued(4, { priority: 'HIGH', runAt: 4 }))
+    w.pool.push('express', queued(2, { priority: 'LOW', runAt: 2 }))
+    w.pool.push('express', queued(3, { priority: 'HIGH', runAt: 3 }))
+    w.pool.pump('default')
     assert.deepEqual(w.handed, [3, 4, 1, 2])
   })
 
@@ -273,14 +258,14 @@ describe('the order of a link', () => {
 describe('a link that goes down and up', () => {
   it('gets nothing while it is down and all of it at once when it is up', async () => {
     let changes = 0
-    const w = world({ onChange: () => (changes += 1) })
+    const w = world({ onRoom: () => (changes += 1) })
     w.link.window = 2
     w.push(...numbers(1, 4).map((smsId) => queued(smsId)))
     w.link.setUp(false)
     await w.answer(1, { kind: 'unknown' })
     await w.answer(2, { kind: 'unknown' })
     assert.deepEqual(w.handed, [1, 2])
-    assert.equal(w.pump.isUp, false)
+    assert.equal(w.pool.isRouteOpen('default'), false)
     w.link.setUp(true)
     assert.deepEqual(w.handed, [1, 2, 3, 4])
     assert.equal(changes, 2)
@@ -295,7 +280,7 @@ describe('a link that goes down and up', () => {
     await settled()
     assert.deepEqual(w.handed, [])
     assert.deepEqual(w.answers, [{ smsId: 1, kinds: ['not-sent'] }])
-    assert.equal(w.pump.outstanding, 0)
+    assert.equal(w.pool.outstanding(), 0)
   })
 })
 
@@ -306,7 +291,7 @@ describe('before and after a submit', () => {
     w.push(queued(1))
     await settled()
     assert.deepEqual(w.handed, [])
-    assert.equal(w.pump.outstanding, 1)
+    assert.equal(w.pool.outstanding(), 1)
     noted()
     await settled()
     assert.deepEqual(w.handed, [1])
@@ -318,7 +303,7 @@ describe('before and after a submit', () => {
     w.push(queued(1))
     await settled()
     assert.deepEqual(w.handed, [])
-    assert.equal(w.pump.outstanding, 0)
+    assert.equal(w.pool.outstanding(), 0)
     assert.equal(w.log.at('error').length, 1)
     fail = false
     w.clock.advance(500)
@@ -331,7 +316,7 @@ describe('before and after a submit', () => {
     w.push(queued(1))
     await settled()
     assert.deepEqual(w.answers, [{ smsId: 1, kinds: ['unknown'] }])
-    assert.equal(w.pump.outstanding, 0)
+    assert.equal(w.pool.outstanding(), 0)
     assert.equal(w.log.at('error').length, 1)
   })
 
@@ -339,8 +324,8 @@ describe('before and after a submit', () => {
     const w = world()
     w.link.window = 1
     w.push(queued(1), queued(2))
-    w.pump.stop()
-    assert.equal(w.pump.isUp, false)
+    w.pool.stop()
+    assert.equal(w.pool.isRouteOpen('default'), false)
     await w.answer(1)
     assert.deepEqual(w.handed, [1])
     assert.deepEqual(w.answers, [{ smsId: 1, kinds: ['accepted'] }])

@@ -22,10 +22,8 @@ const soon = () => new Date(Date.now() + HOUR)
 const NOT_FOUND = { category: 'not-found', code: 'message-not-found' }
 const TOO_LATE = { category: 'conflict', code: 'too-late' }
 
-async function jobs(node: SmppNode) {
-  return node.engine.sql<{ ids: number[]; run_at: Date }[]>`
-    select array(select json_array_elements_text(payload->'ids')::bigint) as ids, run_at
-    from graphile_worker._private_jobs order by id`
+async function batches(node: SmppNode) {
+  return node.engine.sql<{ sms_ids: number[]; due_at: Date }[]>`select sms_ids, due_at from batch order by batch_id`
 }
 
 const scheduled = (node: SmppNode) => find(node.engine.services, Schedules).list(node.principal)
@@ -52,7 +50,7 @@ test('a queued message is cancelled, credited back, told, and not sent', async (
     [[second, 'cancelled']],
   )
   assert.deepEqual(
-    (await jobs(node)).map((job) => job.ids),
+    (await batches(node)).map((batch) => batch.sms_ids),
     [[first, third]],
   )
   await assert.rejects(node.messages.cancel(node.principal, { smsId: second }), TOO_LATE)
@@ -75,7 +73,7 @@ test('a scheduled message leaves its bulk, and the bulk goes with its last', asy
   await find(node.engine.services, Schedules).reschedule(node.principal, 'b', new Date(Date.now() + 2 * HOUR))
   await node.messages.cancel(node.principal, { smsId: second })
   assert.equal((await scheduled(node)).length, 0)
-  assert.equal((await jobs(node)).length, 0)
+  assert.equal((await batches(node)).length, 0)
   assert.deepEqual(await node.states(), { cancelled: 2 })
 })
 
@@ -115,13 +113,13 @@ test('what fits nothing is not found', async () => {
   assert.equal(await node.messages.cancel(node.principal, { smsId, to: '27821110000' }), 1)
 })
 
-test('what a worker has taken is too late, whatever its state', async () => {
+test('what a node has taken is too late, whatever its state', async () => {
   const node = await start()
   const smsId = await node.send()
-  await node.engine.sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w', attempts = 1`
+  await node.engine.sql`update batch set owner = 999, starts = 1`
   await assert.rejects(node.messages.cancel(node.principal, { smsId }), TOO_LATE)
   await assert.rejects(node.messages.replace(node.principal, smsId, { text: 'x' }), TOO_LATE)
-  await node.engine.sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`
+  await node.engine.sql`update batch set owner = null`
   await assert.rejects(
     node.messages.cancel(node.principal, { smsId }),
     TOO_LATE,
@@ -186,7 +184,7 @@ test('times are replaced: later, to another time, and to at once', async () => {
     [two],
   )
   assert.deepEqual(
-    (await jobs(node)).map((job) => job.run_at),
+    (await batches(node)).map((batch) => batch.due_at),
     [two],
   )
   await node.messages.replace(node.principal, smsId, { text: 'new' })

@@ -48,9 +48,9 @@ describe('migrations', () => {
       select cycle from pg_sequences
       where format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence('graphile_worker._private_tasks', 'id')`
     assert.equal(row?.cycle, true)
-    await sql`select graphile_worker.add_job('dispatch:default')`
+    await sql`select graphile_worker.add_job('webhook')`
     await sql`select setval(pg_get_serial_sequence('graphile_worker._private_tasks', 'id'), 2147483647)`
-    for (let call = 0; call < 3; call += 1) await sql`select graphile_worker.add_job('dispatch:default')`
+    for (let call = 0; call < 3; call += 1) await sql`select graphile_worker.add_job('webhook')`
     const [jobs] = await sql<{ jobs: number; tasks: number }[]>`
       select count(*) as jobs, count(distinct task_id) as tasks from graphile_worker._private_jobs`
     assert.deepEqual(jobs, { jobs: 4, tasks: 1 })

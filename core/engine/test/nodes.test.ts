@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
+import { holdLease, LeaseLostError } from '../src/nodes/lease-lost.ts'
 import { NodeRegistry } from '../src/nodes/node-registry.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
@@ -12,190 +13,180 @@ describe('nodes', () => {
   async function startNode(name = 'node') {
     const clock = createManualClock()
     const logger = captureLogger()
-    let fenced = 0
+    const told: string[] = []
     const node = new NodeRegistry({
+      vital: db.sql,
       sql: db.sql,
       clock,
+      monotonic: () => clock.now(),
       logger,
       name,
       roles: ['dispatch'],
-      onFenced: () => (fenced += 1),
+      onFenced: () => told.push('fenced'),
+      onHeldAgain: () => told.push('held again'),
+      onFreed: () => told.push('freed'),
     })
     await node.start()
     return {
       node,
+      clock,
       logger,
-      get fenced() {
-        return fenced
-      },
+      told,
       /** Lets the node beat so often, each time to its end. */
       async beat(times: number) {
         for (let beat = 0; beat < times; beat += 1) {
+          const before = clock.now()
           clock.advance(3_000)
-          await waitUntil(() => clock.pending === 1, 'the beat is over')
+          await waitUntil(() => node.goodAt > before || told.includes('fenced'), 'the beat is over')
         }
       },
     }
   }
 
-  async function rowOf(nodeId: string) {
+  async function rowOf(lease: number) {
     const [row] = await db.sql<{ age: number; pools: string[]; name: string; roles: string[] }[]>`
-      select extract(epoch from now() - beat_at)::float8 as age, pools, name, roles from node where node_id = ${nodeId}`
+      select extract(epoch from now() - beat_at)::float8 as age, pools, name, roles from node where lease = ${lease}`
     return row
   }
 
-  /** A node that fell silent, with its pools. */
-  async function addSilent(seconds: number, pools: readonly string[]): Promise<string> {
-    const nodeId = randomUUID()
-    await db.sql`
-      insert into node (node_id, name, roles, pools, beat_at)
-      values (${nodeId}, 'silent', '{dispatch}', ${[...pools]}, now() - ${seconds}::integer * interval '1 second')`
-    return nodeId
+  /** A node that fell silent. Resolves with its lease. */
+  async function addSilent(seconds: number): Promise<number> {
+    const [row] = await db.sql<{ lease: number }[]>`
+      insert into node (node_id, name, roles, beat_at)
+      values (${randomUUID()}, 'silent', '{dispatch}', now() - ${seconds}::integer * interval '1 second')
+      returning lease`
+    return row?.lease as number
   }
 
-  async function addLockedJob(pool: string, seconds: number): Promise<number> {
-    const [job] = await db.sql<{ id: number }[]>`select (graphile_worker.add_job('dispatch:default')).id`
-    await db.sql`
-      update graphile_worker._private_jobs
-      set locked_by = ${pool}, locked_at = now() - ${seconds}::integer * interval '1 second', attempts = 1
-      where id = ${job?.id as number}`
-    return job?.id as number
+  async function addBatch(owner: number | null): Promise<number> {
+    const [row] = await db.sql<{ batch_id: number }[]>`
+      insert into batch (route, priority, due_at, sms_ids, owner, starts)
+      values ('default', 10, now() - interval '1 hour', '{1,2}', ${owner}::bigint, 1) returning batch_id`
+    return row?.batch_id as number
   }
 
-  async function lockOf(jobId: number) {
-    const [row] = await db.sql<{ locked_by: string | null; age: number | null; run_at: Date; attempts: number }[]>`
-      select locked_by, extract(epoch from now() - locked_at)::float8 as age, run_at, attempts
-      from graphile_worker._private_jobs where id = ${jobId}`
+  async function batchOf(batchId: number) {
+    const [row] = await db.sql<{ owner: number | null; starts: number; overdue: boolean }[]>`
+      select owner, starts, due_at < now() - interval '59 minutes' as overdue from batch where batch_id = ${batchId}`
     return row
   }
 
   it('a node is known by name, roles and heartbeat as long as it runs', async () => {
     const { node, beat } = await startNode('one')
-    await db.sql`update node set beat_at = now() - interval '10 seconds' where node_id = ${node.id}`
+    const lease = node.leaseNumber
+    await db.sql`update node set beat_at = now() - interval '10 seconds' where lease = ${lease}`
     await beat(1)
-    const row = await rowOf(node.id)
+    const row = await rowOf(lease)
     assert.deepEqual([row?.name, row?.roles], ['one', ['dispatch']])
     assert.ok((row?.age ?? 99) < 5)
     await node.stop()
-    assert.equal(await rowOf(node.id), undefined)
+    assert.equal(await rowOf(lease), undefined)
   })
 
-  it('a node that ends frees the jobs of its pools', async () => {
+  it('leases are never given twice', async () => {
+    const [one, two] = [await startNode(), await startNode()]
+    await one.node.stop()
+    const three = await startNode()
+    assert.ok(three.node.leaseNumber > two.node.leaseNumber && two.node.leaseNumber > one.node.leaseNumber)
+    await two.node.stop()
+    await three.node.stop()
+  })
+
+  it('a node that ends frees what it owned at once', async () => {
     const { node } = await startNode()
-    await node.addPool('ending')
-    const jobId = await addLockedJob('ending', 1)
+    const batch = await addBatch(node.leaseNumber)
     await node.stop()
-    assert.equal((await lockOf(jobId))?.locked_by, null)
+    assert.deepEqual(await batchOf(batch), { owner: null, starts: 1, overdue: true })
   })
 
-  it('a silent node is buried and its jobs are free, in their old place', async () => {
-    const silent = await addSilent(60, ['silent-1', 'silent-2'])
-    const jobs = [await addLockedJob('silent-1', 1), await addLockedJob('silent-2', 1)]
-    const before = await Promise.all(jobs.map(lockOf))
+  it('a silent node is found dead and what it owned is free, in its old place', async () => {
+    const silent = await addSilent(60)
     const world = await startNode()
-    await world.beat(5)
-    assert.equal(await rowOf(silent), undefined)
-    const after = await Promise.all(jobs.map(lockOf))
-    for (const [index, job] of after.entries()) {
-      assert.deepEqual([job?.locked_by, job?.run_at], [null, before[index]?.run_at])
-    }
-    assert.match(world.logger.dump(), /node is dead, its jobs are free/)
-    await world.node.stop()
-  })
-
-  it('a node that missed beats for less than 15 s is not buried', async () => {
-    const slow = await addSilent(10, ['slow'])
-    const jobId = await addLockedJob('slow', 1)
-    const world = await startNode()
+    const batches = [await addBatch(silent), await addBatch(silent)]
+    await db.sql`insert into link_lease (link, lease) values ('net/main', ${silent})`
     await world.beat(6)
-    assert.notEqual(await rowOf(slow), undefined)
-    assert.equal((await lockOf(jobId))?.locked_by, 'slow')
+    await waitUntil(async () => (await rowOf(silent)) === undefined, 'it is found dead')
+    for (const batch of batches) assert.deepEqual(await batchOf(batch), { owner: null, starts: 1, overdue: true })
+    assert.equal((await db.sql`select from link_lease`).length, 0)
+    await waitUntil(() => world.told.includes('freed'), 'it is told')
+    assert.match(world.logger.dump(), /node is dead, what it owned is free/)
     await world.node.stop()
-    await db.sql`delete from node where node_id = ${slow}`
+    await db.sql`delete from batch`
   })
 
-  it('nobody is judged before one’s own beats got through for 15 s', async () => {
-    const silent = await addSilent(60, [])
+  it('a node that missed beats for less than 15 s is not dead', async () => {
+    const slow = await addSilent(10)
+    const world = await startNode()
+    const batch = await addBatch(slow)
+    await world.beat(6)
+    await world.node.stop()
+    assert.notEqual(await rowOf(slow), undefined)
+    assert.equal((await batchOf(batch))?.owner, slow)
+    await db.sql`delete from node where lease = ${slow}`
+    await db.sql`delete from batch`
+  })
+
+  it('no node is judged before one’s own beats got through for 15 s', async () => {
+    const silent = await addSilent(60)
     const world = await startNode()
     await world.beat(4)
     assert.notEqual(await rowOf(silent), undefined)
     await world.beat(1)
-    assert.equal(await rowOf(silent), undefined)
+    await waitUntil(async () => (await rowOf(silent)) === undefined, 'it is found dead')
     await world.node.stop()
   })
 
-  it('a node that was buried while it lived is told so', async () => {
+  it('a dead node whose last statement still runs keeps what it owns until that has ended', async () => {
+    const silent = await addSilent(60)
+    const batch = await addBatch(silent)
     const world = await startNode()
-    await world.node.addPool('mine')
-    await db.sql`delete from node where node_id = ${world.node.id}`
-    assert.equal(world.fenced, 0)
+    await db.sql.begin(async (tx) => {
+      await holdLease(tx, silent)
+      await world.beat(7)
+      assert.equal((await batchOf(batch))?.owner, silent)
+    })
     await world.beat(1)
-    assert.equal(world.fenced, 1)
-    assert.deepEqual((await rowOf(world.node.id))?.pools, ['mine'])
+    await waitUntil(async () => (await batchOf(batch))?.owner === null, 'it is free')
+    await assert.rejects(
+      db.sql.begin((tx) => holdLease(tx, silent)),
+      LeaseLostError,
+    )
+    await world.node.stop()
+    await db.sql`delete from batch`
+  })
+
+  it('a lease is good for ten seconds after the last heartbeat, by a clock that only grows', async () => {
+    const { node, clock, told, beat } = await startNode()
+    await beat(1)
+    await db.sql`alter table node rename to node_away`
+    clock.advance(9_900)
+    assert.notEqual(node.lease, null)
+    clock.advance(200)
+    assert.equal(node.lease, null)
+    await db.sql`alter table node_away rename to node`
+    await waitUntil(() => {
+      clock.advance(1_000)
+      return node.lease !== null
+    }, 'the lease is good again')
+    await waitUntil(() => told.includes('held again'), 'it is told')
+    await node.stop()
+  })
+
+  it('a node that was found dead while it lived is told so, and has no lease any more', async () => {
+    const world = await startNode()
+    await db.sql`delete from node where lease = ${world.node.leaseNumber}`
+    await world.beat(1)
+    assert.deepEqual(world.told, ['fenced'])
+    assert.equal(world.node.lease, null)
     await world.node.stop()
   })
 
   it('a pool that could not be made known when it started is known with the next beat', async () => {
     const world = await startNode()
     await world.node.addPool('late')
-    await db.sql`update node set pools = '{}' where node_id = ${world.node.id}`
+    await db.sql`update node set pools = '{}' where lease = ${world.node.leaseNumber}`
     await world.beat(1)
-    assert.deepEqual((await rowOf(world.node.id))?.pools, ['late'])
-    await world.node.stop()
-  })
-
-  it('jobs of a pool that no node knows are freed after 15 s, and only those', async () => {
-    const other = await addSilent(0, ['known'])
-    const world = await startNode()
-    await world.node.addPool('mine')
-    const [stray, fresh, known, mine] = await Promise.all([
-      addLockedJob('stray', 30),
-      addLockedJob('fresh', 1),
-      addLockedJob('known', 30),
-      addLockedJob('mine', 30),
-    ])
-    await world.beat(5)
-    const locks = await Promise.all([stray, fresh, known, mine].map(async (id) => (await lockOf(id))?.locked_by))
-    assert.deepEqual(locks, [null, 'fresh', 'known', 'mine'])
-    await world.node.stop()
-    await db.sql`delete from node where node_id = ${other}`
-  })
-
-  it('jobs of a pool that ended by itself are freed with the next beat', async () => {
-    const world = await startNode()
-    await world.node.addPool('ended')
-    await world.node.addPool('next')
-    const [ended, next] = await Promise.all([addLockedJob('ended', 1), addLockedJob('next', 1)])
-    world.node.losePool('ended')
-    await world.beat(2)
-    assert.deepEqual([(await lockOf(ended))?.locked_by, (await lockOf(next))?.locked_by], [null, 'next'])
-    assert.deepEqual((await rowOf(world.node.id))?.pools, ['next'])
-    await world.node.stop()
-  })
-
-  it('jobs that a living pool fetched and never got are freed after a minute', async () => {
-    const world = await startNode()
-    const [held, lost, fresh] = await Promise.all([
-      addLockedJob('living', 90),
-      addLockedJob('living', 90),
-      addLockedJob('living', 30),
-    ])
-    await world.node.addPool('living', () => [held])
-    await world.beat(5)
-    const locks = await Promise.all([held, lost, fresh].map(async (id) => (await lockOf(id))?.locked_by))
-    assert.deepEqual(locks, ['living', null, 'living'])
-    await world.node.stop()
-  })
-
-  it('locks of living pools are renewed before the queue takes them for abandoned', async () => {
-    const world = await startNode()
-    await world.node.addPool('patient')
-    const jobs = [await addLockedJob('patient', 2 * 3_600), await addLockedJob('patient', 60)]
-    await world.beat(5)
-    const [old, recent] = await Promise.all(jobs.map(lockOf))
-    assert.ok((old?.age ?? 9_999) < 60)
-    assert.ok((recent?.age ?? 0) >= 60)
-    assert.equal(old?.locked_by, 'patient')
+    assert.deepEqual((await rowOf(world.node.leaseNumber))?.pools, ['late'])
     await world.node.stop()
   })
 })

@@ -370,11 +370,11 @@ describe('parts that the network took one after the other', () => {
     await give('early-fail', { status: 'undeliverable' })
     assert.equal(await stateOf(smsId), 'undeliverable')
     const handed = links.a.submitted.length
-    await h.engine.sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`
+    await h.engine.sql`update batch set due_at = now() where owner is null`
     await h.until(async () => {
-      const jobs = await h.engine.sql`select from graphile_worker.jobs where task_identifier like 'dispatch:%'`
-      return jobs.length === 0
-    }, 'its job is done')
+      const batches = await h.engine.sql`select from batch`
+      return batches.length === 0
+    }, 'its batch is done')
     assert.equal(links.a.submitted.length, handed)
   })
 })

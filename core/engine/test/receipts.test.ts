@@ -207,7 +207,7 @@ describe('the parts of one message', () => {
     await untilState(smsId, 'retrying')
     await give('partly-1')
     assert.equal(await stateOf(smsId), 'retrying')
-    await h.engine.sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`
+    await h.engine.sql`update batch set due_at = now() where owner is null`
     await untilState(smsId, 'submitted')
     for (const part of [1, 2]) await give(networkIdOf(smsId, 2, part))
     assert.equal(await stateOf(smsId), 'delivered')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { type PartOutcome, PRIORITIES, type SubmitMessage } from '@heliograph/contracts'
+import { rerouteBatches } from '../src/queue/reroute-batches.ts'
 import { type Harness, type HarnessOptions, startEngine } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 
@@ -28,7 +29,7 @@ async function startNode(t: TestContext, names: readonly string[], settings: Set
   t.after(async () => {
     await node.close()
     // What a test left waiting is nothing for the next.
-    await base.engine.sql`delete from graphile_worker._private_jobs`
+    await base.engine.sql`delete from batch`
   })
   const send = async (message: Partial<SubmitMessage> & { to?: string } = {}, priority: number = PRIORITIES.HIGH) => {
     const { entries } = await node.submit(message, { priority: priority as 10 })
@@ -244,16 +245,20 @@ describe('routes that no longer exist', () => {
     const sendAt = new Date(Date.now() + 3_600_000)
     const bulk = await old.submit({ to: '491701234568', sendAt }, { bulkId: 'moved-route' })
     const { links, untilState } = await startNode(t, ['a'], {})
+    const move = () => rerouteBatches(base.engine.sql, () => 'default')
+    assert.equal(await move(), 0, 'a node that serves the route may just be starting')
+    await base.engine.sql`update batch set due_at = now() - interval '61 seconds' where bulk_id is null`
+    assert.equal(await move(), 1)
     await untilState(soon, 'submitted')
     assert.deepEqual(
       links.a.submitted.map(({ smsId }) => smsId),
       [soon],
     )
-    const rows = await base.engine.sql<{ task_identifier: string }[]>`
-      select jobs.task_identifier from scheduled_job join graphile_worker.jobs on jobs.id = scheduled_job.job_id
-      where scheduled_job.bulk_id = ${bulk.bulkId as string}`
-    assert.deepEqual([...rows], [{ task_identifier: 'dispatch:default' }])
-    await base.engine.sql`delete from graphile_worker._private_jobs where run_at > now()`
+    await base.engine.sql`update batch set due_at = now() - interval '61 seconds'`
+    assert.equal(await move(), 1)
+    const rows = await base.engine.sql<{ route: string }[]>`
+      select route from batch where bulk_id = ${bulk.bulkId as string}`
+    assert.deepEqual([...rows], [{ route: 'default' }])
   })
 
   it('a configuration that names links that do not exist does not start', async () => {

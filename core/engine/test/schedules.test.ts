@@ -16,37 +16,34 @@ function schedules() {
 
 const at = (offsetMs: number) => new Date(database.clock.now() + offsetMs)
 
-interface Job {
-  readonly jobId: number
+interface Scheduled {
+  readonly batchId: number
   readonly smsIds: readonly number[]
 }
 
-/** A scheduled job with messages, as accepting them leaves it. */
-async function schedule(account: TestAccount, bulkId: string, sendAt: Date, messages = 2): Promise<Job> {
+/** A scheduled batch of messages, as accepting them leaves it. */
+async function schedule(account: TestAccount, bulkId: string, sendAt: Date, messages = 2): Promise<Scheduled> {
   const smsIds: number[] = []
   for (let index = 0; index < messages; index += 1) {
     smsIds.push(await database.addMessage(account, { bulk_id: bulkId, send_at: sendAt }))
   }
   const { sql } = database
-  const [job] = await sql<{ id: number }[]>`
-    select (graphile_worker.add_job('dispatch:default', ${sql.json({ ids: smsIds })}::json, run_at => ${sendAt})).id`
-  const jobId = job?.id as number
-  await sql`
-    insert into scheduled_job (job_id, client_id, bulk_id, send_at, sms_ids)
-    values (${jobId}, ${account.clientId}, ${bulkId}, ${sendAt}, ${smsIds}::bigint[])`
-  return { jobId, smsIds }
+  const [row] = await sql<{ batch_id: number }[]>`
+    insert into batch (route, priority, due_at, sms_ids, client_id, bulk_id)
+    values ('default', 10, ${sendAt}, ${smsIds}::bigint[], ${account.clientId}, ${bulkId})
+    returning batch_id`
+  return { batchId: row?.batch_id as number, smsIds }
 }
 
-/** As a worker does when it begins. */
-async function take(jobId: number): Promise<void> {
+/** As a node does when it begins. */
+async function take(batchId: number): Promise<void> {
   await database.sql`
-    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w', attempts = attempts + 1
-    where id = ${jobId}`
+    update batch set owner = 1, starts = starts + 1, client_id = null, bulk_id = null where batch_id = ${batchId}`
 }
 
-async function runAt(jobId: number): Promise<Date | undefined> {
-  const [row] = await database.sql<{ run_at: Date }[]>`select run_at from graphile_worker.jobs where id = ${jobId}`
-  return row?.run_at
+async function dueAt(batchId: number): Promise<Date | undefined> {
+  const [row] = await database.sql<{ due_at: Date }[]>`select due_at from batch where batch_id = ${batchId}`
+  return row?.due_at
 }
 
 async function statesOf(account: TestAccount, bulkId: string): Promise<readonly string[]> {
@@ -75,12 +72,12 @@ test('bulks are listed soonest first, each with its earliest time', async () => 
   assert.deepEqual(await schedules().list(account.principal, 'l\0'), [])
 })
 
-test('rescheduling moves jobs, list and messages', async () => {
+test('rescheduling moves batches, list and messages', async () => {
   const account = await database.addAccount()
-  const jobs = [await schedule(account, 'b', at(1 * HOUR)), await schedule(account, 'b', at(2 * HOUR))]
+  const batches = [await schedule(account, 'b', at(1 * HOUR)), await schedule(account, 'b', at(2 * HOUR))]
   const result = await schedules().reschedule(account.principal, 'b', at(5 * HOUR))
   assert.deepEqual(result, { bulkId: 'b', sendAt: at(5 * HOUR) })
-  for (const { jobId } of jobs) assert.deepEqual(await runAt(jobId), at(5 * HOUR))
+  for (const { batchId } of batches) assert.deepEqual(await dueAt(batchId), at(5 * HOUR))
   assert.deepEqual(await schedules().list(account.principal), [result])
   database.clock.advance(3 * HOUR)
   assert.deepEqual(await statesOf(account, 'b'), Array(4).fill('scheduled'))
@@ -92,14 +89,14 @@ test('what has begun is no longer part of the bulk', async () => {
   const account = await database.addAccount()
   const begun = await schedule(account, 'b', at(1 * HOUR))
   const waiting = await schedule(account, 'b', at(2 * HOUR))
-  await take(begun.jobId)
+  await take(begun.batchId)
   assert.deepEqual(await schedules().list(account.principal, 'b'), [{ bulkId: 'b', sendAt: at(2 * HOUR) }])
   await schedules().reschedule(account.principal, 'b', at(3 * HOUR))
-  assert.deepEqual(await runAt(begun.jobId), at(1 * HOUR))
-  assert.deepEqual(await runAt(waiting.jobId), at(3 * HOUR))
+  assert.deepEqual(await dueAt(begun.batchId), at(1 * HOUR))
+  assert.deepEqual(await dueAt(waiting.batchId), at(3 * HOUR))
   await schedules().cancel(account.principal, 'b')
   assert.deepEqual(await statesOf(account, 'b'), ['scheduled', 'scheduled', 'cancelled', 'cancelled'])
-  assert.ok(await runAt(begun.jobId), 'the job that was taken goes on')
+  assert.ok(await dueAt(begun.batchId), 'the batch that was taken goes on')
   await assert.rejects(schedules().cancel(account.principal, 'b'), NOT_FOUND)
 })
 
@@ -114,21 +111,21 @@ test('a message of the bulk that has ended stays ended', async () => {
   assert.equal(await creditOf(account.clientId), '0.050000', 'it was credited back before')
 })
 
-test('a job that a dead worker left behind counts as begun', async () => {
+test('a batch that a dead node left behind counts as begun', async () => {
   const account = await database.addAccount()
-  const { jobId } = await schedule(account, 'b', at(1 * HOUR))
-  await take(jobId)
-  await database.sql`select graphile_worker.force_unlock_workers(array['w'])`
+  const { batchId } = await schedule(account, 'b', at(1 * HOUR))
+  await take(batchId)
+  await database.sql`update batch set owner = null where batch_id = ${batchId}`
   assert.deepEqual(await schedules().list(account.principal), [])
   await assert.rejects(schedules().reschedule(account.principal, 'b', at(2 * HOUR)), NOT_FOUND)
 })
 
-test('cancelling removes jobs, ends messages, credits them back and tells their client', async () => {
+test('cancelling removes batches, ends messages, credits them back and tells their client', async () => {
   const account = await database.addAccount({ credit: '1.00' })
   await database.provisioning.setChannel({ channelId: account.channelId, dlrUrl: 'https://example.com/dlr' })
-  const { jobId, smsIds } = await schedule(account, 'b', at(1 * HOUR), 3)
+  const { batchId, smsIds } = await schedule(account, 'b', at(1 * HOUR), 3)
   await schedules().cancel(account.principal, 'b')
-  assert.equal(await runAt(jobId), undefined)
+  assert.equal(await dueAt(batchId), undefined)
   assert.deepEqual(await schedules().list(account.principal), [])
   assert.equal(await creditOf(account.clientId), '1.150000')
   const reports = createReports({ sql: database.sql, clock: database.clock })
@@ -164,12 +161,12 @@ test('a cancelled bulk is gone for good, and cancelling twice at once ends and c
 
 test('the bulk of another client with the same id is another bulk', async () => {
   const [owner, other] = [await database.addAccount({ credit: '1' }), await database.addAccount({ credit: '1' })]
-  const { jobId } = await schedule(owner, 'same', at(1 * HOUR))
+  const { batchId } = await schedule(owner, 'same', at(1 * HOUR))
   assert.deepEqual(await schedules().list(other.principal), [])
   assert.deepEqual(await schedules().list(other.principal, 'same'), [])
   await assert.rejects(schedules().reschedule(other.principal, 'same', at(2 * HOUR)), NOT_FOUND)
   await assert.rejects(schedules().cancel(other.principal, 'same'), NOT_FOUND)
-  assert.deepEqual(await runAt(jobId), at(1 * HOUR))
+  assert.deepEqual(await dueAt(batchId), at(1 * HOUR))
   await schedule(other, 'same', at(3 * HOUR))
   await schedules().cancel(other.principal, 'same')
   assert.deepEqual(await statesOf(owner, 'same'), ['scheduled', 'scheduled'])

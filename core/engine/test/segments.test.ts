@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { after, test } from 'node:test'
 import { PRIORITIES, type SubmitSegment } from '@heliograph/contracts'
-import { allOf, completed, type PlacedSegment, sortSegments } from '../src/segments/segment-sets.ts'
 import type { EngineSegments } from '../src/segments/segments.ts'
 import type { HarnessOptions } from './support/engine-harness.ts'
 import { FakeReceiver } from './support/fake-receiver.ts'
@@ -50,41 +49,6 @@ async function sweep(node: SmppNode): Promise<number> {
   await node.engine.sql`update segment set accepted_at = accepted_at - interval '61 seconds'`
   return (node.segments as EngineSegments).sweep()
 }
-
-const placed = (smsId: number, part: number, text = `${part}`, total = 2): PlacedSegment => ({
-  smsId,
-  part,
-  total,
-  text,
-})
-
-describe('sorting segments into messages', () => {
-  const rows: [string, PlacedSegment[], (number[] | undefined)[]][] = [
-    ['one is missing', [placed(1, 1)], [undefined]],
-    ['in order', [placed(1, 1), placed(2, 2)], [[1, 2]]],
-    ['the other way round', [placed(1, 2), placed(2, 1)], [[2, 1]]],
-    ['a part twice', [placed(1, 1), placed(2, 1), placed(3, 2)], [[1, 3]]],
-    [
-      'the same reference again',
-      [placed(1, 1, 'a'), placed(2, 1, 'b'), placed(3, 2, 'c'), placed(4, 2, 'd')],
-      [
-        [1, 3],
-        [2, 4],
-      ],
-    ],
-    ['of one part', [placed(1, 1, 'a', 1)], [[1]]],
-  ]
-  for (const [name, segments, expected] of rows) {
-    test(name, () => {
-      const sets = sortSegments(segments)
-      assert.deepEqual(
-        sets.map((set) => completed(set)?.map((one) => one.smsId)),
-        expected,
-      )
-      assert.equal(sets.flatMap((set) => allOf(set)).length, segments.length)
-    })
-  }
-})
 
 const ORDERS = [
   [1, 2, 3],

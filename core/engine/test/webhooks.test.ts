@@ -190,14 +190,18 @@ describe('which events become webhooks', () => {
     assert.equal(new URLSearchParams(delivery.body).get('status'), 'DELIVERED')
   })
 
-  test('the reference of a v2 message is its message id, supplied or generated; of others what was given', async () => {
+  test('the reference is what was given, else the message id, supplied or generated, where the interface wants it', async () => {
     const account = await accountWithUrl()
     const reference = async (columns: Record<string, unknown>) =>
       JSON.parse((await addDelivery(account, columns)).body).data.reference
-    assert.equal(await reference({ message_id: 'mine' }), 'mine')
-    assert.match(await reference({}), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-    assert.equal(await reference({ origin: 'basic', reference: 'r' }), 'r')
-    assert.equal(await reference({ origin: 'basic', message_id: 'x' }), null)
+    assert.equal(await reference({ notify_format: 2, message_id: 'mine' }), 'mine')
+    assert.match(
+      await reference({ notify_format: 2 }),
+      /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
+    assert.equal(await reference({ notify_format: 2, reference: 'r' }), 'r')
+    assert.equal(await reference({ reference: 'r' }), 'r')
+    assert.equal(await reference({ message_id: 'x' }), null)
   })
 
   test('every state a stored message can have, and a failure in the words of its error', async () => {

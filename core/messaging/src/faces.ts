@@ -83,6 +83,12 @@ export function isFinal(state: MessageState): boolean {
   return FACES[state].final
 }
 
+/** The error that a message in this state shows: the recorded one, else the usual one of the state. What a retry or a late receipt made good is no failure. */
+export function errorIdOf(state: MessageState, recorded: number | null | undefined): number | null {
+  const { errorId } = FACES[state]
+  return errorId === null ? null : recorded || errorId
+}
+
 /** The states that v2 shows under a status group, for example for the filter `generalStatus`. Empty for a name that is no group. */
 export function statesOfGroup(groupName: string): readonly MessageState[] {
   return MESSAGE_STATES.filter((state) => FACES[state].v2.groupName === groupName)

@@ -1,3 +1,4 @@
+export { formsBulk } from './bulks.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber } from './countries.ts'
 export {
   ERROR_GROUPS,
@@ -6,12 +7,24 @@ export {
   type ErrorObject,
   errorById,
 } from './error-registry.ts'
-export { FACES, isFinal, type StateFaces, statesOfGroup, type TextStatus, type WebhookStatus } from './faces.ts'
+export {
+  errorIdOf,
+  FACES,
+  isFinal,
+  type StateFaces,
+  statesOfGroup,
+  type TextStatus,
+  type WebhookStatus,
+} from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
 export { findOptOutKeyword, isOptIn, type KeywordMatch, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
+export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
+export { type MeasuredMessage, measureMessage } from './measure-message.ts'
 export { formatMessageId, type GeneratedMessageId, parseMessageId } from './message-ids.ts'
 export { canonicalNetworkId, networkIdCandidates } from './network-ids.ts'
 export { isNumberCountry, type NumberForm, normaliseNumber } from './numbers.ts'
+export { priorityName } from './priorities.ts'
+export { isPushed, PUSHES_KEPT_HOURS } from './receipt-push.ts'
 export {
   receiptStatusOfMessageState,
   receiptStatusOfStat,
@@ -21,6 +34,18 @@ export {
   stateAfterReceipt,
 } from './receipt-status.ts'
 export { formatReceiptText, type ParsedReceiptText, parseReceiptText, type ReceiptTextFields } from './receipt-text.ts'
+export {
+  allOf,
+  completed,
+  isSegmentPlace,
+  type PlacedSegment,
+  SEGMENTS_WAIT_MS,
+  type SegmentKey,
+  type SegmentSet,
+  sortSegments,
+} from './segment-sets.ts'
 export { MAX_PARTS, measureText, type SplitText, splitText, type TextEncoding, type TextMeasure } from './segments.ts'
+export { chooseChannel, type SendingChannels, sendingChannels } from './sending-channels.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
+export { describeSubscription } from './subscription-text.ts'
 export { mayFollow } from './transitions.ts'

@@ -31,7 +31,7 @@ export function createMetricsRegistry(options: { readonly processMetrics?: boole
   if (options.processMetrics !== false) collectDefaultMetrics({ register: registry })
   const registered = new Map<string, Registered<unknown>>()
 
-  /** Registers once and hands the same metric to whoever asks for it in the same form again. */
+  /** Registers once and returns the same metric when it is asked for again in the same form. */
   function share<M>(kind: Kind, name: string, labels: readonly string[], create: () => M): M {
     const known = registered.get(name)
     if (!known) {

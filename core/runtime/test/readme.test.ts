@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { adminMounts } from '../src/host/admin-mounts.ts'
 import {
   createMetricsRegistry,
   DEFAULT_HTTP_LIMITS,
@@ -12,7 +13,6 @@ import {
   replaceGenerated,
   runtimeSections,
 } from '../src/index.ts'
-import { adminMounts } from '../src/listeners/admin-mounts.ts'
 
 const README = new URL('../README.md', import.meta.url)
 

@@ -1,6 +1,6 @@
 import { type HttpClient, OutboundError, type OutboundReply, type OutboundRequest } from '@heliograph/contracts'
 
-/** An `HttpClient` that calls nobody: it records, and answers from a script. */
+/** An `HttpClient` that calls no server: it records, and answers from a script. */
 export interface HttpClientDouble extends HttpClient {
   readonly requests: readonly OutboundRequest[]
   /** Answers for the next requests, one each, in order; an `OutboundError` is thrown. */

@@ -55,6 +55,13 @@ export type { MemoryEvent, RecordedSubmission } from './memory/memory-services.t
 export type { MoveDetails, Push, StoredMessage } from './memory/messages.ts'
 export type { WaitingSegment } from './memory/segments.ts'
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './postgres/test-database.ts'
+export { serviceSuite } from './services/service-suite.ts'
+export {
+  NETWORK_PREFIX,
+  type ServiceClient,
+  type ServiceClientOptions,
+  type ServiceWorld,
+} from './services/service-world.ts'
 export type { Behaviour, ReceiptBehaviour, SubmitBehaviour } from './smsc/behaviour.ts'
 export type { FakeBind } from './smsc/bind.ts'
 export { smscNetwork } from './smsc/carrier-network.ts'

@@ -42,7 +42,7 @@ describe('the carrier kit notices', { concurrency: true }, () => {
       },
     } as AnyPluginModule
     await assert.rejects(checkNamed(careless, 'a receipt that the gateway cannot take comes again'), {
-      message: /in vain for the receipt to come again/,
+      message: /too long for the receipt to come again/,
     })
   })
 

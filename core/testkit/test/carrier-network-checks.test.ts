@@ -8,8 +8,10 @@ import { createNetwork, type Mistakes, networkedCarrier } from './fixtures/netwo
 function networkChecksOf(mistakes?: Mistakes, patienceMs?: number) {
   const wire = createNetwork()
   const options = { ...tinyCarrierOptions, patienceMs, network: wire.network }
-  const group = carrierChecks(networkedCarrier(wire, mistakes), options).find(({ name }) => name === 'network')
-  return group?.checks ?? []
+  const groups = carrierChecks(networkedCarrier(wire, mistakes), options)
+  return groups
+    .filter(({ name }) => name === 'network' || name === 'opening and closing')
+    .flatMap(({ checks }) => checks)
 }
 
 describe('a carrier with a network that conforms', () => {
@@ -19,22 +21,23 @@ describe('a carrier with a network that conforms', () => {
 const UNANSWERED = "a part that is met by 'no-answer' ends as unknown, and the next goes out"
 const ONLY = 'each part has an outcome of its own, and only the parts asked for go out again'
 const CUT = 'what is outstanding when connections break ends as unknown, and the link comes up again'
+const CONNECTIONS = 'closed links have no connections'
 const REFUSED_SMS = 'an incoming SMS that the gateway cannot take is not acknowledged'
 
 const MISTAKES: readonly (readonly [string, Mistakes, string, RegExp])[] = [
   ['a part without an answer taken for refused', { unanswered: { kind: 'not-sent' } }, UNANSWERED, /not-sent/],
-  ['a link that is done for after a time-out', { staysDown: true }, UNANSWERED, /in vain for link main to be up/],
+  ['a link that is done for after a time-out', { staysDown: true }, UNANSWERED, /too long for link main to be up/],
   [
     'a receipt that is dropped because its message is not known yet',
     { dropsEarlyReceipts: true },
     'a receipt that comes before the answer is handed on',
-    /in vain for the receipt/,
+    /too long for the receipt/,
   ],
   [
     'a repeated receipt that is never acknowledged',
     { ignoresRepeatedReceipts: true },
     'a receipt that comes twice is acknowledged twice',
-    /in vain for every receipt to be acknowledged/,
+    /too long for every receipt to be acknowledged/,
   ],
   ['one outcome for parts that ended differently', { oneOutcomeForAll: true }, ONLY, /try-later/],
   ['parts sent again that were taken', { ignoresOnly: true }, ONLY, /sends the one that is missing/],
@@ -45,7 +48,7 @@ const MISTAKES: readonly (readonly [string, Mistakes, string, RegExp])[] = [
     /every part is answered for/,
   ],
   ['what broke off taken for not sent', { afterCut: { kind: 'not-sent' } }, CUT, /not-sent/],
-  ['a link that does not come up again', { staysDown: true }, CUT, /in vain for link main to be up/],
+  ['a link that does not come up again', { staysDown: true }, CUT, /too long for link main to be up/],
   [
     'what was outstanding at stop taken for not sent',
     { afterStop: { kind: 'not-sent' } },
@@ -59,6 +62,8 @@ const MISTAKES: readonly (readonly [string, Mistakes, string, RegExp])[] = [
     'parts of an incoming SMS are handed on as such, in any order',
     /undefined/,
   ],
+  ['a connection before a link is opened', { connectsAtStart: true }, CONNECTIONS, /connections before open/],
+  ['a connection that outlives the close', { staysConnected: true }, CONNECTIONS, /connections after close/],
   [
     'an SMS by a link there is not',
     { wrongLink: true },

@@ -595,10 +595,10 @@ describe('what is kept', () => {
   })
 })
 
-test('waiting in vain says for what', async () => {
+test('waiting too long says for what', async () => {
   const smsc = await start()
   await assert.rejects(
     smsc.until('a miracle', () => false, 1),
-    { message: 'Waited in vain for a miracle' },
+    { message: 'Waited too long for a miracle' },
   )
 })

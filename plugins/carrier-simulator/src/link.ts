@@ -1,4 +1,4 @@
-import type { CarrierLink, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import type { CarrierLink, LinkStatus, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
 import { CountedAttempts } from './counted-attempts.ts'
 import type { Delays } from './delays.ts'
 import { type Fate, fateOf } from './fates.ts'
@@ -44,8 +44,11 @@ export class SimulatedLink implements CarrierLink {
   readonly #sender: ReceiptSender
   readonly #outstanding = new Outstanding()
   readonly #attempts = new CountedAttempts()
-  #up = false
-  #closed = false
+  /** The network is there, the gateway uses the link, and it has not dropped. */
+  #isRunning = false
+  #isOpen = false
+  #isDropped = false
+  #wasUp = false
   /** Receipts of parts taken whose time has not come. */
   #waitingReceipts = 0
   #changed: () => void = () => {}
@@ -65,7 +68,12 @@ export class SimulatedLink implements CarrierLink {
   }
 
   isUp(): boolean {
-    return this.#up
+    return this.#isRunning && this.#isOpen && !this.#isDropped
+  }
+
+  status(): LinkStatus {
+    const state = this.isUp() ? 'up' : this.#isOpen ? 'down' : 'standby'
+    return { state, detail: null, binds: [], throttles: 0 }
   }
 
   onChange(listener: () => void): void {
@@ -73,19 +81,32 @@ export class SimulatedLink implements CarrierLink {
   }
 
   open(): void {
-    this.#setUp(true)
+    this.#isOpen = true
+    this.#tell()
+  }
+
+  close(signal: AbortSignal): Promise<void> {
+    this.#isOpen = false
+    this.#tell()
+    return this.#outstanding.drained(signal)
+  }
+
+  /** The network is there. Receipts need no open link: those that are owed belong to this process, which may be the only one that knows of them. */
+  start(): void {
+    this.#isRunning = true
+    this.#tell()
     this.#sender.release()
   }
 
-  /** Goes down for good; what is unanswered has an unknown outcome. */
-  close(): void {
-    this.#closed = true
-    this.#setUp(false)
+  /** The network is gone for good; what is unanswered has an unknown outcome. */
+  stop(): void {
+    this.#isRunning = false
+    this.#tell()
     this.#outstanding.loseAll()
   }
 
   submit(message: OutgoingMessage): Promise<readonly PartOutcome[]> {
-    if (!this.#up) return Promise.resolve(NOT_SENT)
+    if (!this.isUp()) return Promise.resolve(NOT_SENT)
     if (this.pendingReceipts > this.#options.receiptBacklog) {
       return this.#answer(message, 'try-later', { kind: 'try-later', status: 'ESME_RMSGQFUL' })
     }
@@ -177,12 +198,15 @@ export class SimulatedLink implements CarrierLink {
   }
 
   #drop(): void {
-    if (!this.#up) return
+    if (!this.#isRunning || this.#isDropped) return
+    this.#isDropped = true
     this.#sender.hold()
-    this.#setUp(false)
+    this.#tell()
     this.#outstanding.loseAll()
     this.#side.delays.run(this.#options.reconnectMs, () => {
-      if (!this.#closed) this.open()
+      this.#isDropped = false
+      this.#tell()
+      if (this.#isRunning) this.#sender.release()
     })
   }
 
@@ -228,9 +252,10 @@ export class SimulatedLink implements CarrierLink {
     return true
   }
 
-  #setUp(up: boolean): void {
-    if (this.#up === up) return
-    this.#up = up
+  #tell(): void {
+    const isUp = this.isUp()
+    if (this.#wasUp === isUp) return
+    this.#wasUp = isUp
     this.#changed()
   }
 }

@@ -32,6 +32,18 @@ export class Outstanding {
     submit.settle(UNKNOWN)
   }
 
+  /** Resolves when those of now are answered. They are lost when `signal` aborts before. */
+  async drained(signal: AbortSignal): Promise<void> {
+    const submits = [...this.#submits]
+    const lose = () => {
+      for (const submit of submits) submit.settle(UNKNOWN)
+    }
+    if (signal.aborted) lose()
+    signal.addEventListener('abort', lose, { once: true })
+    await Promise.all(submits.map(({ outcome }) => outcome))
+    signal.removeEventListener('abort', lose)
+  }
+
   /** The link is gone, and with it all answers. */
   loseAll(): void {
     for (const submit of [...this.#submits]) submit.settle(UNKNOWN)

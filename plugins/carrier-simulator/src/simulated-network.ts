@@ -33,7 +33,7 @@ export interface NetworkStats extends TrafficCounts {
 /** The network behind one instance: its links and all it remembers. */
 export interface SimulatedNetwork {
   readonly carrier: Carrier
-  /** Opens the journal and brings the links up. Throws when the journal cannot be opened. */
+  /** Opens the journal and is there from then on, for links that are opened. Throws when the journal cannot be opened. */
   open(): void
   /** Takes the links down, and hands over the receipts still owed, without their delay, until `signal` aborts or the gateway refuses one. */
   close(signal: AbortSignal): Promise<void>
@@ -83,14 +83,14 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
         recall(earlier, traffic, connections[0]?.sender)
       }
       opened = true
-      for (const { link } of connections) link.open()
+      for (const { link } of connections) link.start()
       if (config.receipts && config.receiptParts === 'all') owed.open()
     },
     async close(signal) {
       if (!opened || closed) return
       closed = true
       owed.close()
-      for (const { link } of connections) link.close()
+      for (const { link } of connections) link.stop()
       delays.hurry()
       for (const { sender } of connections) sender.release()
       await Promise.all(connections.map(({ sender }) => sender.drained(signal)))
@@ -140,8 +140,9 @@ function recall(earlier: readonly TakenPart[], traffic: Traffic, sender: Receipt
 }
 
 function healthOf(connections: readonly Connection[], journal: Journal): Health {
-  const down = connections.filter(({ link }) => !link.isUp()).map(({ link }) => link.name)
-  if (down.length === connections.length) return { status: 'down', reason: 'no link is up' }
+  const used = connections.filter(({ link }) => link.status().state !== 'standby')
+  const down = used.filter(({ link }) => !link.isUp()).map(({ link }) => link.name)
+  if (used.length > 0 && down.length === used.length) return { status: 'down', reason: 'no link is up' }
   if (journal.failure !== undefined) return { status: 'degraded', reason: `journal: ${journal.failure.message}` }
   return down.length === 0 ? { status: 'ok' } : { status: 'degraded', reason: `down: ${down.join(', ')}` }
 }

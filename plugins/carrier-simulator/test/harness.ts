@@ -120,6 +120,7 @@ export function createInstance(
 export async function startInstance(config: Partial<SimulatorConfig> = {}, clock?: ManualClock): Promise<Harness> {
   const harness = createInstance(config, clock)
   await harness.plugin.start?.(AbortSignal.timeout(1000))
+  for (const link of harness.links) link.open?.()
   return harness
 }
 

@@ -53,7 +53,8 @@ export class Bind {
   readonly kind: BindStatus['kind']
   readonly #options: BindOptions
   readonly #hosts: readonly Host[]
-  readonly #stopping = new AbortController()
+  /** Ends what `open` began. */
+  #stopping = new AbortController()
   #session: Session | undefined
   #isBound = false
   #state: BindStatus['state'] = 'closed'
@@ -94,7 +95,10 @@ export class Bind {
 
   /** Begins to connect, in the background. */
   open(): void {
-    this.#running ??= this.#run()
+    if (this.#running !== undefined) return
+    this.#stopping = new AbortController()
+    this.#options.backOff.reset()
+    this.#running = this.#run().finally(() => this.#end())
   }
 
   request(request: Draft<SubmitSmPdu>): Promise<RequestOutcome> {
@@ -114,6 +118,12 @@ export class Bind {
       signal.removeEventListener('abort', cut)
     }
     await this.#running
+  }
+
+  #end(): void {
+    this.#running = undefined
+    this.#detail = null
+    this.#told.clear()
     this.#enter('closed')
   }
 

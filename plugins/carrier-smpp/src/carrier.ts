@@ -24,13 +24,13 @@ export function createLinks({ config, logger, metrics, ...options }: CarrierOpti
   )
 }
 
-/** Down when nothing can be sent, degraded while some connection is missing. */
+/** Of the links that this node uses: down when nothing can be sent, degraded while some connection is missing. */
 export function healthOf(links: readonly SmppLink[]): Health {
-  const troubles = links.flatMap((link) => {
-    const { detail, binds } = link.status()
+  const used = links.map((link) => ({ link, status: link.status() })).filter(({ status }) => status.state !== 'standby')
+  const troubles = used.flatMap(({ link, status: { detail, binds } }) => {
     const missing = binds.filter(({ state }) => state !== 'bound').length
     return missing === 0 ? [] : [`${link.name}: ${missing} of ${binds.length} not bound${detail ? `, ${detail}` : ''}`]
   })
   if (troubles.length === 0) return { status: 'ok' }
-  return { status: links.some((link) => link.isUp()) ? 'degraded' : 'down', reason: troubles.join('; ') }
+  return { status: used.some(({ link }) => link.isUp()) ? 'degraded' : 'down', reason: troubles.join('; ') }
 }

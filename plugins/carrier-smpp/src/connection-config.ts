@@ -31,7 +31,7 @@ const TlsSchema = Type.Object(
     key: Type.Optional(Type.String({ minLength: 1, secret: true, description: 'Private key (PEM) of `cert`.' })),
     verify: Type.Boolean({
       default: true,
-      description: 'False: any certificate will do. Somebody on the way can then read and change everything.',
+      description: 'False: any certificate will do. Anyone on the way can then read and change everything.',
     }),
   },
   { additionalProperties: false, description: 'Present, even empty ({}): the connection is encrypted.' },
@@ -118,6 +118,6 @@ export const connectionFields = {
     minimum: 1,
     maximum: 86_400_000,
     default: 300_000,
-    description: 'Wait after the SMSC did not let the link in with its login: somebody has to act first.',
+    description: 'Wait after the SMSC refused the login of the link: an operator has to act first.',
   }),
 }

@@ -24,7 +24,7 @@ export interface DeliveriesOptions {
 
 /**
  * Takes what the SMSC sends over any connection of a link: receipts and incoming SMS. They are acknowledged when the gateway has them for good; what it
- * cannot take now is refused for the moment, so that the SMSC sends it again; what nobody could ever use is acknowledged, or it would come for ever.
+ * cannot take now is refused for the moment, so that the SMSC sends it again; what can never be used is acknowledged, or it would come for ever.
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions

@@ -5,7 +5,7 @@ import type { Bind } from './bind.ts'
 const PAUSED_MS = 2_000
 
 export interface LinkFacts {
-  readonly isStopped: boolean
+  readonly isOpen: boolean
   readonly isUp: boolean
   readonly binds: readonly Bind[]
   readonly throttles: number
@@ -15,18 +15,22 @@ export interface LinkFacts {
   readonly configuredRate: number
 }
 
-/** A link in the words of `heliograph links`. A refusal is told even while another connection carries on: somebody has to act. */
+/** A link in the words of `heliograph links`. A refusal is told even while another connection carries on: an operator has to act. */
 export function linkStatus(facts: LinkFacts): LinkStatus {
   const binds = facts.binds.map((bind) => bind.status())
-  const detail = facts.binds.map((bind) => bind.detail).find((each) => each !== null) ?? rateDetail(facts)
-  return { state: stateOf(facts, binds), detail, binds, throttles: facts.throttles }
+  return { state: stateOf(facts, binds), detail: detailOf(facts), binds, throttles: facts.throttles }
 }
 
-function stateOf({ isStopped, isUp, throttledAgoMs }: LinkFacts, binds: LinkStatus['binds']): LinkStatus['state'] {
-  if (isStopped) return 'down'
+function stateOf({ isOpen, isUp, throttledAgoMs }: LinkFacts, binds: LinkStatus['binds']): LinkStatus['state'] {
+  if (!isOpen) return 'standby'
   if (isUp) return throttledAgoMs < PAUSED_MS ? 'paused' : 'up'
   if (binds.some(({ state }) => state === 'refused')) return 'refused'
   return binds.some(({ state }) => state === 'connecting') ? 'connecting' : 'down'
+}
+
+function detailOf(facts: LinkFacts): string | null {
+  if (!facts.isOpen) return 'not used by this node'
+  return facts.binds.map((bind) => bind.detail).find((each) => each !== null) ?? rateDetail(facts)
 }
 
 function rateDetail({ partsPerSecond, configuredRate }: LinkFacts): string | null {

@@ -55,7 +55,8 @@ export class SmppLink implements CarrierLink {
   readonly #senders: readonly Bind[]
   #throttles = 0
   #throttledAt = Number.NEGATIVE_INFINITY
-  #isStopping = false
+  #isOpen = false
+  #closing: Promise<unknown> | undefined
   #changed: () => void = () => {}
 
   constructor(options: LinkOptions) {
@@ -87,7 +88,7 @@ export class SmppLink implements CarrierLink {
   }
 
   isUp(): boolean {
-    return !this.#isStopping && this.#senders.some((bind) => bind.isBound)
+    return this.#isOpen && this.#senders.some((bind) => bind.isBound)
   }
 
   onChange(listener: () => void): void {
@@ -96,7 +97,7 @@ export class SmppLink implements CarrierLink {
 
   status(): LinkStatus {
     return linkStatus({
-      isStopped: this.#isStopping,
+      isOpen: this.#isOpen,
       isUp: this.isUp(),
       binds: this.#binds,
       throttles: this.#throttles,
@@ -107,16 +108,21 @@ export class SmppLink implements CarrierLink {
   }
 
   open(): void {
-    if (this.#isStopping) return
-    for (const bind of this.#binds) bind.open()
+    if (this.#isOpen) return
+    this.#isOpen = true
+    // Connections that are still being closed end first: the network may count them.
+    if (this.#closing === undefined) this.#openBinds()
+    else void this.#closing.then(() => this.#openBinds())
   }
 
-  /** Takes nothing new, waits for answers until `signal` aborts, unbinds. */
   async close(signal: AbortSignal): Promise<void> {
     const wasUp = this.isUp()
-    this.#isStopping = true
+    this.#isOpen = false
     if (wasUp) this.#changed()
-    await Promise.all(this.#binds.map((bind) => bind.close(signal)))
+    const closing = Promise.all(this.#binds.map((bind) => bind.close(signal)))
+    this.#closing = closing
+    await closing
+    if (this.#closing === closing) this.#closing = undefined
   }
 
   async submit(message: OutgoingMessage): Promise<readonly PartOutcome[]> {
@@ -147,7 +153,7 @@ export class SmppLink implements CarrierLink {
   }
 
   #roomiest(): Bind | undefined {
-    if (this.#isStopping) return undefined
+    if (!this.#isOpen) return undefined
     let best: Bind | undefined
     for (const bind of this.#senders) {
       if (bind.isBound && (best === undefined || bind.room > best.room)) best = bind
@@ -196,6 +202,10 @@ export class SmppLink implements CarrierLink {
     const taken = outcomes.filter(({ kind }) => kind === 'accepted').length
     if (taken === outcomes.length) this.#references.forget(smsId)
     else this.#references.remember(smsId, reference)
+  }
+
+  #openBinds(): void {
+    if (this.#isOpen) for (const bind of this.#binds) bind.open()
   }
 
   #makeBinds(options: LinkOptions): readonly Bind[] {

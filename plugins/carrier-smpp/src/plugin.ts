@@ -14,10 +14,6 @@ export default definePlugin({
     const links = createLinks({ carrier: instanceId, config, network, clock, logger, metrics, random: Math.random })
     return {
       carrier: { links },
-      async start(signal) {
-        // In the background: an SMSC that is away must not keep the gateway from starting.
-        if (!signal.aborted) for (const link of links) link.open()
-      },
       async stop(signal) {
         await Promise.all(links.map((link) => link.close(signal)))
       },

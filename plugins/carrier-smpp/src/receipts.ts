@@ -95,7 +95,7 @@ function readState(
   if (word === undefined) {
     return byNumber === undefined ? undefined : { status: byNumber, networkStatus: SMPP_STATES[byNumber].stat }
   }
-  // A word that nobody knows must not end a message: a receipt that says more may follow.
+  // An unknown word must not end a message: a receipt that says more may follow.
   const status = byNumber ?? receiptStatusOfStat(word) ?? OTHER_WORDS[word] ?? 'enroute'
   return { status, networkStatus: word }
 }

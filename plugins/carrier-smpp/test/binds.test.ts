@@ -328,9 +328,26 @@ test('stop waits for answers, unbinds and leaves nothing', () =>
     assert.deepEqual(kinds, [...Array(10).fill('accepted'), ...Array(5).fill('not-sent')])
     await stopped
     assert.equal(smsc.counts.connections, 1)
-    assert.equal(statusOf(harness).state, 'down')
+    assert.equal(statusOf(harness).state, 'standby')
     assert.equal(statusOf(harness).binds[0]?.state, 'closed')
     await stop()
+  }))
+
+test('a link that this node does not use is no fault, and binds when it may', () =>
+  withSmsc({ start: false, others: { spare: {} } }, async (harness) => {
+    const { smsc, link, links, plugin } = harness
+    await plugin.start?.(AbortSignal.timeout(1000))
+    assert.deepEqual(plugin.health?.(), { status: 'ok' })
+    assert.deepEqual([statusOf(harness).state, statusOf(harness).detail], ['standby', 'not used by this node'])
+    link.open?.()
+    await until('the link to be up', () => link.isUp())
+    assert.deepEqual(plugin.health?.(), { status: 'ok' })
+    assert.equal(smsc.counts.binds, 1)
+    await link.close?.(AbortSignal.timeout(1000))
+    links[1]?.open?.()
+    link.open?.()
+    await until('both to be up', () => links.every((each) => each.isUp()))
+    assert.equal(smsc.counts.binds, 3)
   }))
 
 test('stop does not wait longer than it may', () =>
@@ -349,7 +366,7 @@ test('stop while connecting, while waiting and while binding', async () => {
         await carrier.start()
         if (hosts[0]?.endsWith(String(silent.port))) await until('the connection', () => silent.taken() === 1)
         await carrier.stop()
-        assert.equal(statusOf(carrier).state, 'down')
+        assert.equal(statusOf(carrier).state, 'standby')
       })
     }
   } finally {

@@ -62,14 +62,14 @@ const PATIENCE_MS = 30_000
 
 export async function until(what: string, isTrue: () => boolean): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !isTrue(); await delay(1)) {
-    assert.ok(Date.now() < end, `waited in vain for ${what}`)
+    assert.ok(Date.now() < end, `waited too long for ${what}`)
   }
 }
 
 /** Turns the clock, in steps with time for the network between them, until something is so. */
 export async function turnUntil(clock: ManualClock, what: string, isTrue: () => boolean, stepMs = 100): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !isTrue(); await delay(1)) {
-    assert.ok(Date.now() < end, `waited in vain for ${what}`)
+    assert.ok(Date.now() < end, `waited too long for ${what}`)
     clock.advance(stepMs)
   }
 }
@@ -134,7 +134,10 @@ export function createCarrier(links: Readonly<Record<string, Json>>, logger?: Lo
     metrics,
     changes: () => changes,
     submit: (message) => link.submit(outgoing(message)),
-    start: async () => plugin.start?.(AbortSignal.timeout(PATIENCE_MS)),
+    async start() {
+      await plugin.start?.(AbortSignal.timeout(PATIENCE_MS))
+      for (const each of carrierLinks) each.open?.()
+    },
     stop: async (signal = AbortSignal.timeout(PATIENCE_MS)) => plugin.stop?.(signal),
   }
 }

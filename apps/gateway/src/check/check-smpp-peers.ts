@@ -1,4 +1,5 @@
 import type { CarrierConfig, LinkConfig } from '@heliograph/carrier-smpp'
+import { formatLinkId } from '@heliograph/messaging'
 import type { PlannedInstance } from '@heliograph/runtime'
 import { connectSmpp, SmppConnectError } from '@heliograph/smpp'
 import { bad, type Finding, good } from './finding.ts'
@@ -14,7 +15,7 @@ export async function checkSmppPeers(plan: readonly PlannedInstance[]): Promise<
   const carriers = plan.filter(({ module }) => module.kind === 'plugin' && module.id === CARRIER)
   const attempts = carriers.flatMap(({ id, config }) =>
     Object.entries((config as CarrierConfig).links).flatMap(([name, link]) =>
-      link.hosts.map((peer) => checkPeer(`${id}/${name}`, peer, link)),
+      link.hosts.map((peer) => checkPeer(formatLinkId(id, name), peer, link)),
     ),
   )
   return Promise.all(attempts)

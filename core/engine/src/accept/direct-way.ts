@@ -1,17 +1,21 @@
 import type { Priority } from '@heliograph/contracts'
-import type { DirectJobs } from '../queue/direct-jobs.ts'
-import type { ClaimJob, StoreResult } from './store-messages.ts'
+import type { DispatchRow } from '../dispatch/load-messages.ts'
+import type { DirectWay } from '../queue/direct-way.ts'
+import type { ClaimBatch, StoreResult } from './store-messages.ts'
 import { toDispatchRow } from './to-dispatch-row.ts'
 
-/** Which of the jobs to be stored may skip the queue. */
-export function claimFor(jobs: DirectJobs | undefined): ClaimJob {
-  return (route, priority) => jobs?.claim(route, priority as Priority) ?? null
+/** The way of accepted messages to the links of this process, or into the table. */
+export type ShortWay = DirectWay<DispatchRow>
+
+/** Which of the batches to be stored may skip the table. */
+export function claimFor(direct: ShortWay): ClaimBatch {
+  return (route, priority) => direct.claim(route, priority as Priority)
 }
 
-/** Hands committed messages that skip the queue to the links of this process. */
-export function runStored(jobs: DirectJobs | undefined, stored: StoreResult): void {
-  for (const { route, priority, claimed } of stored.jobs) {
-    if (claimed === null) jobs?.left(route, priority as Priority)
-    else jobs?.run({ ...claimed, route, priority, rows: claimed.rows.map(toDispatchRow) })
+/** Hands committed messages that skip the table to the links of this process. */
+export function runStored(direct: ShortWay, stored: StoreResult): void {
+  for (const { route, priority, owned } of stored.batches) {
+    if (owned === null) direct.left(route, priority as Priority)
+    else direct.run({ ...owned, route, priority, rows: owned.rows.map(toDispatchRow) })
   }
 }

@@ -7,10 +7,9 @@ import {
   type SubmitMessage,
   type SubmitRequest,
 } from '@heliograph/contracts'
-import { MAX_PARTS, normaliseNumber } from '@heliograph/messaging'
+import { formsBulk, type MeasuredMessage, measureMessage, normaliseNumber } from '@heliograph/messaging'
+import { ENCODING_CODES, notifyCode, pushCode } from '../database/codes.ts'
 import type { RoutedMessage } from '../dispatch/routing/router.ts'
-import { pushOnOf } from '../notifications/push.ts'
-import { type MeasuredMessage, measureMessage } from './measure-message.ts'
 
 /** What is common to all destinations of one message; one row of the statement's first table. */
 export interface Template {
@@ -95,15 +94,16 @@ export async function prepareRequest(
   request: SubmitRequest,
   tools: PrepareTools,
 ): Promise<PreparedRequest> {
-  const bulkId = request.bulkId ?? (needsBulkId(request, tools.now) ? randomUUID() : undefined)
+  if ((request.bulkId?.length ?? 0) > MAX_ID_LENGTH) throw bulkIdTooLong()
+  const bulkId = request.bulkId ?? (formsBulk(request, tools.now) ? randomUUID() : undefined)
   const entries: SubmitEntry[] = []
   const candidates: Candidate[] = []
   request.messages.forEach((message, index) => {
     const measure = measureMessage(message)
     const template = makeTemplate(principal, request, message, measure, bulkId, tools)
     const templateFor = routeTemplates(template, tools)
-    const tooLong = measure.isTooLong
-    if (tooLong && request.atomic) throw messageTooLong(index, measure)
+    const tooLong = measure.excess !== undefined
+    if (tooLong && request.atomic) throw messageTooLong(index, measure.excess)
     for (const destination of message.destinations) {
       const recipient = normaliseNumber(destination.to, request.numbers, principal.country)
       const refusal = tooLong ? 'too-long' : recipient === undefined ? 'bad-number' : undefined
@@ -117,16 +117,6 @@ export async function prepareRequest(
   })
   const rows = await identify(candidates, entries, tools)
   return { clientId: principal.clientId, atomic: request.atomic, bulkId, rows, entries }
-}
-
-/** Scheduled messages and several destinations always form a bulk, so that they can be found and managed. */
-function needsBulkId(request: SubmitRequest, now: number): boolean {
-  let destinations = 0
-  for (const message of request.messages) {
-    if (message.sendAt !== undefined && message.sendAt.getTime() > now) return true
-    destinations += message.destinations.length
-  }
-  return destinations > 1
 }
 
 function makeTemplate(
@@ -146,12 +136,12 @@ function makeTemplate(
     channelId: channel.channelId,
     sender: channel.address,
     body: measure.body,
-    encoding: measure.encoding,
+    encoding: ENCODING_CODES[measure.encoding],
     parts: measure.parts,
     priority: principal.priority ?? request.priority,
     flash: message.flash ?? false,
     receiptWebhook: message.receiptWebhook ?? true,
-    notifyFormat: message.notifyFormat === 'form' ? 1 : 0,
+    notifyFormat: notifyCode(message),
     origin: request.origin,
     bulkId: bulkId ?? null,
     reference: message.reference ?? null,
@@ -160,7 +150,7 @@ function makeTemplate(
     sendAt,
     validitySeconds: message.validitySeconds ?? tools.defaultValiditySeconds,
     userDataHeader: measure.userDataHeader,
-    pushOn: pushOnOf(message.push),
+    pushOn: pushCode(message.push),
     pushContext: message.push?.context ?? null,
     pushGroup: message.push?.sharedId ? {} : null,
   }
@@ -224,10 +214,14 @@ async function identify(
   })
 }
 
-function messageTooLong(index: number, { parts }: MeasuredMessage): GatewayError {
-  const text =
-    parts > MAX_PARTS
-      ? `Message is too long: ${parts} parts, at most ${MAX_PARTS} are allowed`
-      : 'Message is too long: with a header of its own, or as octets, it has to fit one part'
+/** Of ids that clients give: an index entry has to hold them. */
+const MAX_ID_LENGTH = 200
+
+function bulkIdTooLong(): GatewayError {
+  const text = `must have at most ${MAX_ID_LENGTH} characters`
+  return new GatewayError('invalid', 'bad-bulk-id', `bulkId ${text}`, { details: { bulkId: text } })
+}
+
+function messageTooLong(index: number, text: string): GatewayError {
   return new GatewayError('invalid', 'message-too-long', text, { details: { [`messages[${index}].text`]: text } })
 }

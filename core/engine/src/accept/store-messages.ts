@@ -1,37 +1,37 @@
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
-import { dispatchTask, JOB_MAX_ATTEMPTS, MESSAGES_PER_JOB, priorityFlag, routeFlag } from '../queue/job-specs.ts'
+import { MESSAGES_PER_BATCH } from '../queue/batch.ts'
 import type { AcceptRow, Template } from './prepare.ts'
 
-/** Says which jobs may skip the queue; see `DirectJobs`. */
-export type ClaimJob = (route: string, priority: number) => string | null
+/** The lease under which a batch is stored as this node's; see `DirectWay`. */
+export type ClaimBatch = (route: string, priority: number) => number | null
 
-/** A job of stored messages. */
-export interface StoredJob {
+/** A batch of stored messages that are to go at once. */
+export interface StoredBatch {
   readonly route: string
   readonly priority: number
-  /** Null: it was left to the queue. */
-  readonly claimed: { readonly jobId: number; readonly runAt: Date; readonly rows: readonly AcceptRow[] } | null
+  /** Null: it waits in the table. */
+  readonly owned: { readonly batchId: number; readonly dueAt: Date; readonly rows: readonly AcceptRow[] } | null
 }
 
 /** Which of the given messages were not stored, and why. */
 export interface StoreResult {
-  /** Jobs of messages to be sent at once. */
-  readonly jobs: readonly StoredJob[]
+  /** Batches of messages to be sent at once. */
+  readonly batches: readonly StoredBatch[]
   readonly optedOut: readonly number[]
   /** Their client used the supplied id before. */
   readonly duplicates: readonly number[]
 }
 
-/** A dispatch job to add for those of its messages that are stored. */
-interface JobGroup {
+/** A batch to add for those of its messages that are stored. */
+interface BatchGroup {
   readonly route: string
   readonly priority: number
   readonly sendAt: number | null
   readonly clientId: number
   readonly bulkId: string | null
-  /** What the job is locked by from the start; null: it goes through the queue. */
-  readonly lockedBy: string | null
+  /** The lease it bears from the start; null: it waits. */
+  readonly owner: number | null
   size: number
 }
 
@@ -42,7 +42,7 @@ export function isCreditExceeded(error: unknown): boolean {
 }
 
 /**
- * Stores messages, debits credit and adds the dispatch jobs: one statement, one transaction, whatever the number of messages.
+ * Stores messages, debits credit and adds the batches: one statement, one transaction, whatever the number of messages.
  *
  * Destinations that opted out and ids used before are left out (and not charged). Throws the violation of `client_credit_not_negative` when the sum
  * exceeds the balance of one of the clients; then nothing was stored.
@@ -51,38 +51,38 @@ export async function storeMessages(
   sql: Queryable,
   rows: readonly AcceptRow[],
   defaultValiditySeconds: number,
-  claim: ClaimJob,
+  claim: ClaimBatch,
 ): Promise<StoreResult> {
   const templates: Template[] = []
-  const jobs: JobGroup[] = []
+  const groups: BatchGroup[] = []
   const templateOfRow: number[] = []
-  const jobOfRow: number[] = []
-  const findJob = jobFinder(jobs, claim)
+  const groupOfRow: number[] = []
+  const findGroup = groupFinder(groups, claim)
   const findTemplate = templateFinder(templates)
   for (const row of rows) {
     templateOfRow.push(findTemplate(row.template))
-    jobOfRow.push(findJob(row.template))
+    groupOfRow.push(findGroup(row.template))
   }
-  const input = { rows, templateOfRow, jobOfRow, templates, jobs, defaultValiditySeconds }
+  const input = { rows, templateOfRow, groupOfRow, templates, groups, defaultValiditySeconds }
   const [result] = await statement(sql, input)
   if (result === undefined) throw new Error('storing messages returned no row')
   return {
     optedOut: result.opted_out,
     duplicates: result.duplicates,
-    jobs: storedJobs(input, result),
+    batches: storedBatches(input, result),
   }
 }
 
-function storedJobs({ rows, jobOfRow, jobs }: StatementInput, result: StatementRow): readonly StoredJob[] {
+function storedBatches({ rows, groupOfRow, groups }: StatementInput, result: StatementRow): readonly StoredBatch[] {
   const left = new Set([...result.opted_out, ...result.duplicates])
-  const claimed = new Map(result.claimed.map((firstId, index) => [firstId, result.claimed_ids[index] as number]))
-  const stored: StoredJob[] = []
-  for (const [index, { route, priority, sendAt }] of jobs.entries()) {
+  const owned = new Map(result.owned.map((firstId, index) => [firstId, result.owned_ids[index] as number]))
+  const stored: StoredBatch[] = []
+  for (const [index, { route, priority, sendAt }] of groups.entries()) {
     if (sendAt !== null) continue
-    const own = rows.filter((row, at) => jobOfRow[at] === index && !left.has(row.smsId))
+    const own = rows.filter((row, at) => groupOfRow[at] === index && !left.has(row.smsId))
     if (own.length === 0) continue
-    const jobId = claimed.get(Math.min(...own.map((row) => row.smsId)))
-    stored.push({ route, priority, claimed: jobId === undefined ? null : { jobId, runAt: result.at, rows: own } })
+    const batchId = owned.get(Math.min(...own.map((row) => row.smsId)))
+    stored.push({ route, priority, owned: batchId === undefined ? null : { batchId, dueAt: result.at, rows: own } })
   }
   return stored
 }
@@ -103,24 +103,24 @@ function templateFinder(templates: Template[]): (template: Template) => number {
 }
 
 /**
- * Messages of one route and priority that are due at once share jobs, whoever sent them. Scheduled ones share a job only within their bulk and time, since
- * a bulk is moved or cancelled by moving or removing its jobs.
+ * Messages of one route and priority that are due at once share batches, whichever client sent them. Scheduled ones share a batch only within their bulk and time,
+ * since a bulk is moved or cancelled by moving or removing its batches.
  */
-function jobFinder(jobs: JobGroup[], claim: ClaimJob): (template: Template) => number {
+function groupFinder(groups: BatchGroup[], claim: ClaimBatch): (template: Template) => number {
   const open = new Map<string, number>()
   return (template) => {
     const { route, priority, sendAt, clientId, bulkId } = template
     const key = sendAt === null ? `${route} ${priority}` : `${route} ${priority} ${sendAt} ${clientId} ${bulkId}`
     let index = open.get(key)
-    if (index === undefined || (jobs[index]?.size ?? 0) >= MESSAGES_PER_JOB) {
-      index = jobs.length
+    if (index === undefined || (groups[index]?.size ?? 0) >= MESSAGES_PER_BATCH) {
+      index = groups.length
       open.set(key, index)
       const atOnce = sendAt === null
-      const lockedBy = atOnce ? claim(route, priority) : null
-      jobs.push({ route, priority, sendAt, clientId, bulkId: atOnce ? null : bulkId, lockedBy, size: 0 })
+      const owner = atOnce ? claim(route, priority) : null
+      groups.push({ route, priority, sendAt, clientId, bulkId: atOnce ? null : bulkId, owner, size: 0 })
     }
-    const job = jobs[index] as JobGroup
-    job.size += 1
+    const group = groups[index] as BatchGroup
+    group.size += 1
     return index
   }
 }
@@ -139,24 +139,24 @@ function pushGroups(templates: readonly Template[]): readonly (number | null)[] 
 interface StatementRow {
   readonly opted_out: number[]
   readonly duplicates: number[]
-  /** The first messages of the claimed jobs, and the ids of the jobs. */
-  readonly claimed: number[]
-  readonly claimed_ids: number[]
+  /** The first messages of the batches that are this node's, and the ids of these batches. */
+  readonly owned: number[]
+  readonly owned_ids: number[]
   readonly at: Date
 }
 
 interface StatementInput {
   readonly rows: readonly AcceptRow[]
-  /** Index of each row's template and job. */
+  /** Index of each row's template and batch. */
   readonly templateOfRow: readonly number[]
-  readonly jobOfRow: readonly number[]
+  readonly groupOfRow: readonly number[]
   readonly templates: readonly Template[]
-  readonly jobs: readonly JobGroup[]
+  readonly groups: readonly BatchGroup[]
   readonly defaultValiditySeconds: number
 }
 
 function statement(sql: Queryable, input: StatementInput): PromiseLike<StatementRow[]> {
-  const { rows, templateOfRow, jobOfRow, templates, jobs } = input
+  const { rows, templateOfRow, groupOfRow, templates, groups } = input
   return sql<StatementRow[]>`
     with template as materialized (
       select * from unnest(
@@ -196,7 +196,7 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
         ${numberArray(templateOfRow)}::integer[],
         ${textArray(rows.map((row) => row.recipient))}::text[],
         ${textArray(rows.map((row) => row.messageId))}::text[],
-        ${numberArray(jobOfRow)}::integer[]
+        ${numberArray(groupOfRow)}::integer[]
       ) as r (sms_id, template, recipient, message_id, job)
     ),
     wanted as materialized (
@@ -250,51 +250,34 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
       from accepted
       where send_at is not null or validity_seconds <> ${input.defaultValiditySeconds}::integer
     ),
-    job as (
-      select * from unnest(
-        ${numberArray(jobs.map((_, index) => index))}::integer[],
-        ${textArray(jobs.map((job) => dispatchTask(job.route)))}::text[],
-        ${textArray(jobs.map((job) => routeFlag(job.route)))}::text[],
-        ${textArray(jobs.map((job) => priorityFlag(job.route, job.priority)))}::text[],
-        ${numberArray(jobs.map((job) => job.priority))}::integer[],
-        ${timeArray(jobs.map((job) => job.sendAt))}::timestamptz[],
-        ${numberArray(jobs.map((job) => job.clientId))}::bigint[],
-        ${textArray(jobs.map((job) => job.bulkId))}::text[],
-        ${textArray(jobs.map((job) => job.lockedBy))}::text[]
-      ) as j (job, task, route_flag, priority_flag, priority, run_at, client_id, bulk_id, locked_by)
+    holder as materialized (
+      select lease from node where lease = ${groups.find(({ owner }) => owner !== null)?.owner ?? null}::bigint for key share
     ),
-    batch as materialized (
-      select job, array_agg(sms_id order by sms_id) as sms_ids from accepted group by job order by job
+    batched as materialized (
+      select job, array_agg(sms_id order by sms_id) as sms_ids from accepted group by job
     ),
-    claimed as (
-      -- As add_job and a fetch would leave it. A task that nobody registered violates the constraint on task_id.
-      insert into graphile_worker._private_jobs (
-        task_id, payload, priority, max_attempts, flags, attempts, locked_by, locked_at, run_at
-      )
-      select (select id from graphile_worker._private_tasks where identifier = job.task),
-        json_build_object('ids', batch.sms_ids), job.priority, ${JOB_MAX_ATTEMPTS}::integer,
-        jsonb_build_object(job.route_flag, true, job.priority_flag, true), 1, job.locked_by, now(), now()
-      from batch join job using (job)
-      where job.locked_by is not null
-      returning id, (payload->'ids'->>0)::bigint as first_id
-    ),
-    added as materialized (
-      select batch.sms_ids, job.client_id, job.bulk_id, job.run_at,
-        (graphile_worker.add_job(
-          job.task, json_build_object('ids', batch.sms_ids), run_at => job.run_at, max_attempts => ${JOB_MAX_ATTEMPTS}::integer,
-          priority => job.priority, flags => array[job.route_flag, job.priority_flag]
-        )).id as job_id
-      from batch join job using (job)
-      where job.locked_by is null
-    ),
-    scheduled as (
-      insert into scheduled_job (job_id, client_id, bulk_id, send_at, sms_ids)
-      select job_id, client_id, bulk_id, run_at, sms_ids from added where run_at is not null
+    added as (
+      insert into batch (route, priority, due_at, sms_ids, owner, starts, client_id, bulk_id)
+      select given_batch.route, given_batch.priority, coalesce(given_batch.send_at, now()), batched.sms_ids, holder.lease,
+        case when holder.lease is null then 0 else 1 end,
+        case when given_batch.bulk_id is not null then given_batch.client_id end, given_batch.bulk_id
+      from batched
+      join unnest(
+        ${numberArray(groups.map((_, index) => index))}::integer[],
+        ${textArray(groups.map((group) => group.route))}::text[],
+        ${numberArray(groups.map((group) => group.priority))}::smallint[],
+        ${timeArray(groups.map((group) => group.sendAt))}::timestamptz[],
+        ${numberArray(groups.map((group) => group.clientId))}::bigint[],
+        ${textArray(groups.map((group) => group.bulkId))}::text[],
+        ${numberArray(groups.map((group) => group.owner))}::bigint[]
+      ) as given_batch (job, route, priority, send_at, client_id, bulk_id, owner) using (job)
+      left join holder on holder.lease = given_batch.owner
+      order by job
+      returning batch_id, owner, sms_ids[1] as first_id
     )
-    select
-      (select count(*) from added) as jobs, now() as at,
-      array(select first_id from claimed order by id) as claimed,
-      array(select id from claimed order by id) as claimed_ids,
+    select now() as at,
+      array(select first_id from added where owner is not null order by batch_id) as owned,
+      array(select batch_id from added where owner is not null order by batch_id) as owned_ids,
       array(select sms_id from given where sms_id not in (select sms_id from wanted)) as opted_out,
       array(select sms_id from wanted where sms_id not in (select sms_id from accepted)) as duplicates`
 }

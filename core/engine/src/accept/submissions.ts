@@ -15,8 +15,7 @@ import type { RecordIds } from '../database/record-ids.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { storableText } from '../database/storable-text.ts'
 import type { RoutedMessage } from '../dispatch/routing/router.ts'
-import type { DirectJobs } from '../queue/direct-jobs.ts'
-import { claimFor, runStored } from './direct-way.ts'
+import { claimFor, runStored, type ShortWay } from './direct-way.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
 import { type AcceptRow, type ChosenChannel, type PreparedRequest, prepareRequest } from './prepare.ts'
 import { isCreditExceeded, type StoreResult, storeMessages } from './store-messages.ts'
@@ -39,7 +38,7 @@ export interface SubmissionsOptions {
   routeFor(to: string, message: RoutedMessage): string
   generateMessageId(smsId: number, acceptedAt: number): string
   /** The short way to the links of this process, while there is one. */
-  direct(): DirectJobs | undefined
+  direct(): ShortWay
 }
 
 /** Chooses among the enabled channels of a principal. */

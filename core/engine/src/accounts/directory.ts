@@ -17,7 +17,7 @@ import {
 
 /** How long an entry is good while changes are announced (they clear it); a safety net for a connection that died without a sign. */
 const LIFETIME_MS = 10_000
-/** How long while nobody announces changes: a disabled key must stop working within a second. */
+/** How long while changes are not announced: a disabled key must stop working within a second. */
 const BLIND_LIFETIME_MS = 500
 /** A key that did not exist may exist a moment later. */
 const MISS_LIFETIME_MS = 1_000
@@ -85,7 +85,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
     const found = await withDeadline(loadSmppKeys(sql, hashes, defaults))
     return hashes.map((hash) => {
       const own = found.filter((key) => timingSafeEqual(key.smppHash, hash))
-      // Wrong passwords are not remembered: there is no end to them, and whoever tries them is slowed down.
+      // Wrong passwords are not remembered: there is no end to them, and clients that try them are slowed down.
       if (asked === generation && own.length > 0) smppKeys.set(slotOf(hash), own, clock.now())
       return own
     })
@@ -161,7 +161,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
     invalidate,
     setLive(live) {
       lifetimeMs = live ? LIFETIME_MS : BLIND_LIFETIME_MS
-      // What changed while nobody told us is not known.
+      // Changes made while announcements were not heard are not known.
       if (live) invalidate()
     },
   }

@@ -1,7 +1,8 @@
 import type { Channel, Principal, Priority } from '@heliograph/contracts'
+import { sendingChannels } from '@heliograph/messaging'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
-import { type Account, createAccount } from './account.ts'
+import type { Account } from './account.ts'
 
 /** What a client without a setting of its own gets. */
 export interface DirectoryDefaults {
@@ -53,7 +54,7 @@ export async function loadKeys(
   }))
 }
 
-/** A key by its beginning, whoever it belongs to. */
+/** A key by its beginning, of any user. */
 export interface LoadedSmppKey {
   readonly smppHash: Buffer
   /** In lower case. */
@@ -123,5 +124,5 @@ function mapRowToPrincipal(row: UserRow, keyId: number | null, defaults: Directo
 
 function mapRowToAccount(row: UserRow): Account {
   const channels = row.channels.map((channel) => ({ ...channel, clientId: row.client_id, enabled: true }))
-  return createAccount(row.client_id, row.user_id, channels, row.own_channel_id)
+  return { clientId: row.client_id, userId: row.user_id, ...sendingChannels(channels, row.own_channel_id) }
 }

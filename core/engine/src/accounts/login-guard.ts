@@ -1,10 +1,10 @@
-/** Failures of a pair of account and address that cost nothing: everybody mistypes. */
+/** Failures of a pair of account and address that cost nothing: people mistype. */
 const FREE_FAILURES = 3
 /** Waits after the failures that follow ... */
 const FIRST_WAIT_MS = 1_000
 /** ... each twice as long as the one before, until so many failures lock the pair. */
 const PAIR_FAILURES = 10
-/** Failures of one address with whatever accounts that lock it. Many clients may share an address, and their mistakes. */
+/** Failures of one address, with any accounts, that lock it. Many clients may share an address, and their mistakes. */
 const ADDRESS_FAILURES = 100
 const LOCK_MS = 300_000
 /** Failures this long ago are forgotten. */

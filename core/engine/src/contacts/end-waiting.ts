@@ -1,7 +1,7 @@
 import { FACES } from '@heliograph/messaging'
 import type { Transaction } from '../database/database.ts'
 import { type FinishTools, finishMessages } from '../lifecycle/finish.ts'
-import { takeFromJobs, type WaitingMessage } from '../lifecycle/waiting-jobs.ts'
+import { takeFromBatches, type WaitingMessage } from '../lifecycle/waiting-batches.ts'
 
 /** Messages to a contact that are looked at in one transaction. */
 const PAGE = 500
@@ -18,7 +18,7 @@ export async function endWaiting(
   below: number | undefined,
 ): Promise<number | undefined> {
   const page = await findPage(tx, clientId, mobile, below)
-  const taken = await takeFromJobs(tx, page.filter((row) => row.is_waiting).map(toWaiting))
+  const taken = await takeFromBatches(tx, page.filter((row) => row.is_waiting).map(toWaiting))
   const smsIds = taken.map((message) => message.smsId)
   await finishMessages(tx, tools, smsIds, 'opted-out', FACES['opted-out'].errorId)
   return page.length < PAGE ? undefined : page.at(-1)?.sms_id

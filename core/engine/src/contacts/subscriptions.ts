@@ -1,10 +1,5 @@
-import {
-  GatewayError,
-  type Subscription,
-  type SubscriptionSource,
-  type SubscriptionStatus,
-  type Subscriptions,
-} from '@heliograph/contracts'
+import { GatewayError, type Subscription, type Subscriptions } from '@heliograph/contracts'
+import { describeSubscription } from '@heliograph/messaging'
 import type { Sql, Transaction } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
@@ -18,8 +13,8 @@ export interface SubscriptionsOptions extends FinishTools {
 
 /**
  * Creates the `Subscriptions` service. `set` throws `not-found`/`client-not-found` when there is no such client; an opt-in of a contact
- * nobody ever recorded is recorded, but changes nothing. An opt-out ends what waits for the contact, also when it had opted out before: the call before may have
- * been cut off.
+ * that was never recorded is recorded, but changes nothing. An opt-out ends what waits for the contact, also when it had opted out before: the call before may
+ * have been cut off.
  */
 export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
   const { sql, clock } = options
@@ -39,7 +34,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     },
     async set(clientId, mobile, status, source) {
       const at = new Date(clock.now())
-      const description = describeChange(status, at, source)
+      const description = describeSubscription(status, at, source)
       const endPage = (tx: Transaction, below?: number) => endWaiting(tx, options, clientId, mobile, below)
       const change = { clientId, mobile, status: status === 'opted-out' ? 0 : 1, description, at } as const
       try {
@@ -62,13 +57,6 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
       }
     },
   }
-}
-
-/** The text kept with a change, for example `OPTED OUT - 2026-01-31 08:15:00 UTC - SMS ID: 1042`. */
-export function describeChange(status: SubscriptionStatus, at: Date, source: SubscriptionSource): string {
-  const word = status === 'opted-out' ? 'OPTED OUT' : 'OPTED IN'
-  const time = at.toISOString().slice(0, 19).replace('T', ' ')
-  return `${word} - ${time} UTC - ${source.kind === 'sms' ? `SMS ID: ${source.incomingSmsId}` : 'Web request'}`
 }
 
 function mapRowToSubscription(row: ContactRow): Subscription {

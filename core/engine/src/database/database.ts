@@ -23,6 +23,16 @@ export interface DatabaseOptions {
   readonly max: number
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
+  /** Statements that take longer are ended by the server. Default: a minute, which only what is stuck behind something takes. */
+  readonly statementTimeoutMs?: number | undefined
+}
+
+/** Server and client notice within seconds that the other one is gone; what a node that was cut off had begun must not hold its locks for hours. */
+const KEEPALIVE = {
+  idle_in_transaction_session_timeout: 10_000,
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 2,
+  tcp_keepalives_count: 3,
 }
 
 /**
@@ -63,8 +73,8 @@ export function openDatabase(options: DatabaseOptions): Sql {
       application_name: options.applicationName,
       search_path: 'heliograph, public',
       plan_cache_mode: 'force_generic_plan',
-      // A statement of the engine that runs this long is stuck behind something that will not end by itself.
-      statement_timeout: 60_000,
+      statement_timeout: options.statementTimeoutMs ?? 60_000,
+      ...KEEPALIVE,
     },
   })
   return followTransactions(sql)
@@ -120,40 +130,42 @@ function splitSocket(text: string): { readonly url: string; readonly socket: str
   return { url: url.href, socket }
 }
 
-/**
- * True for errors that mean "the database is away", as opposed to "the statement is wrong": connection trouble, shutdown, start-up, and
- * resources that are used up.
- */
-export function isDatabaseAway(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  if (typeof code !== 'string') return false
-  return AWAY_CODES.has(code) || AWAY_CLASSES.has(code.slice(0, 2))
-}
+/** SQLSTATE classes of what is wrong with the data: data exception, integrity constraint violation. */
+const DATA_CLASSES = new Set(['22', '23'])
 
-/** True for errors that come of what was to be written: the same without the culprit may work, the same again will not. */
-export function isDataFault(error: unknown): boolean {
-  return !isDatabaseAway(error)
-}
-
-const AWAY_CODES = new Set([
+/** Codes of the driver and of sockets that are no SQLSTATE. */
+const CONNECTION_CODES = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
   'ECONNRESET',
-  'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
   'ENOENT',
-  // Serialisation failure, deadlock, and statements cancelled by a shutdown or time-out: the transaction is gone, a new one may work.
-  '40001',
-  '40P01',
-  '57014',
 ])
 
-/** SQLSTATE classes: connection exception, insufficient resources, operator intervention. */
-const AWAY_CLASSES = new Set(['08', '53', '57'])
+/**
+ * True for errors that lie with the database and not with what was to be written: it is away, starting, read-only, out of disk, refuses permission or resources, or gave
+ * up a statement in favour of another. The same statement may work later.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string') return false
+  return CONNECTION_CODES.has(code) || (isSqlState(code) && !DATA_CLASSES.has(code.slice(0, 2)))
+}
+
+/** True for errors that come of what was to be written: the same without the culprit may work, the same again will not. */
+export function isDataFault(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && isSqlState(code) && DATA_CLASSES.has(code.slice(0, 2))
+}
+
+/** Five digits or capitals (EPIPE of a socket looks the same and means the same). */
+function isSqlState(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code)
+}

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { letTaskIdsGoRound } from '../queue/job-sequence.ts'
 import { openDatabase, type Sql, type Transaction } from './database.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
@@ -77,15 +78,5 @@ async function migrateJobs(url: string, sql: Sql): Promise<void> {
   } finally {
     await pool.end()
   }
-  // add_jobs inserts the task's name each time with `on conflict do nothing`, which uses up an id each time. At a few hundred calls a second the
-  // 31 bits of the identity column last some months, after which no job could be added. Going round is harmless: conflicts are ignored.
-  await sql.unsafe(`
-    do $$
-    declare
-      task_ids text := pg_get_serial_sequence('graphile_worker._private_tasks', 'id');
-    begin
-      if exists (select from pg_sequences where format('%I.%I', schemaname, sequencename) = task_ids and not cycle) then
-        execute format('alter sequence %s cycle', task_ids);
-      end if;
-    end $$`)
+  await letTaskIdsGoRound(sql)
 }

@@ -1,129 +1,126 @@
 import type { Carrier, Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
-import { MicroBatch } from '../database/micro-batch.ts'
 import type { RecordIds } from '../database/record-ids.ts'
-import { retryForever } from '../database/retry-forever.ts'
-import { addDispatchJobs, removeDispatchJobs } from '../queue/dispatch-jobs.ts'
+import type { OwnedBatch } from '../queue/batch.ts'
+import type { BatchTaker } from '../queue/batch-claims.ts'
+import type { DirectBatch } from '../queue/direct-way.ts'
 import type { DeliveryClaims } from '../sessions/delivery-tools.ts'
 import type { EngineSettings } from '../settings.ts'
-import { JobTicket } from './links/job-ticket.ts'
+import { type BatchEnds, createBatchEnds } from './batch-ends.ts'
+import { BatchTicket } from './links/batch-ticket.ts'
 import type { LinkPool } from './links/link-pool.ts'
+import type { QueuedMessage } from './links/queued-message.ts'
 import type { DispatchRow } from './load-messages.ts'
 import { MessageFlow } from './message-flow.ts'
-import { createMessageLoader, type JobToLoad } from './message-loader.ts'
+import { loadWaiting } from './message-loader.ts'
 import { createOutcomeWriters, type OutcomeWriters } from './results/outcome-writers.ts'
-import { type ResultRecord, unmarkSubmitting } from './results/record-results.ts'
+import type { ResultRecord } from './results/record-results.ts'
+import { WriteDelays } from './results/write-delays.ts'
 
 export interface DispatcherOptions {
   readonly sql: Sql
   readonly clock: Clock
+  /** Milliseconds that only ever grow. */
+  readonly monotonic: () => number
   readonly logger: Logger
   readonly ids: RecordIds
   readonly outbox: DeliveryClaims
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
+  /** The number of this node's lease; what it writes counts only while no other node has ended it. */
+  readonly lease: number
+  /** Whether this node may hand messages to the link now. */
+  readonly mayHandOver: (link: string) => boolean
   /** False when no receipt can be waiting for a submission of this process. */
   readonly mayReceiptsWait: () => boolean
   readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
-  /** Something that keeps jobs from being fetched may have gone. */
+  /** There may be room for more. */
   readonly onRoom: () => void
+  /** Batches of the route are free for any node. */
+  readonly onReturned: (route: string) => void
 }
 
-/** A dispatch job as graphile-worker hands it over. */
-export interface DispatchJobRun extends JobToLoad {
-  readonly route: string
-  readonly priority: number
-  readonly runAt: Date
-}
-
-/** Messages just accepted, in a job that is locked by this process. */
-export interface DirectRun {
-  readonly jobId: number
-  readonly route: string
-  readonly priority: number
-  readonly runAt: Date
-  readonly rows: readonly DispatchRow[]
-}
-
-/** Messages of one route and priority in memory above which no more are fetched: enough for any link's window. */
+/** Messages of one route and priority in memory above which no more are claimed: enough for any link's window. */
 export const MESSAGES_IN_MEMORY = 2_000
 
-/** Jobs run directly that end within this time are removed together. */
-const COMPLETION_DELAY_MS = 50
+/** Below this, more are claimed. */
+const MESSAGES_LOW = 1_000
+
+/** What waits for a route that stays closed so long goes back: another node may be able to send it. */
+const CLOSED_MS = 5_000
+const LOOK_MS = 1_000
 
 /** How long a stop waits for links to answer what they were given. */
 const DRAIN_MS = 6_000
 
 /**
- * Takes dispatch jobs, feeds the links of their routes and writes down what became of each message.
+ * Takes the batches this node owns, feeds the links of their routes and writes down what became of each message.
  *
- * Nothing waits here that is not also in Postgres: a job stays locked until all of its messages are settled, so a crash at any point only brings the job back.
+ * Nothing waits here that is not also in Postgres: a batch stays this node's until all of its messages are settled, so a crash at any point only frees it.
  */
-export class Dispatcher {
+export class Dispatcher implements BatchTaker {
   readonly #options: DispatcherOptions
   readonly #flow: MessageFlow
   readonly #stopping = new AbortController()
   readonly #outcomes: OutcomeWriters
-  readonly #loads: MicroBatch<JobToLoad, readonly DispatchRow[]>
-  /** Messages in memory with their jobs. A job that comes again while its first run is still under way must not send them twice. */
-  readonly #inFlight = new Map<number, JobTicket>()
-  readonly #tickets = new Set<JobTicket>()
-  #fetchedJobs = 0
-  #loading = 0
-  readonly #completions: MicroBatch<number, undefined>
+  readonly #ends: BatchEnds
+  /** Messages in memory with their batches. A batch of the next attempt may come before the last one is settled. */
+  readonly #inFlight = new Map<number, BatchTicket>()
+  readonly #tickets = new Map<number, BatchTicket>()
+  /** Messages in memory by route and priority. */
+  readonly #held = new Map<string, number>()
+  /** Batches that are being given back; resolves with whether nothing of it stays here. */
+  readonly #returns = new Map<BatchTicket, Promise<boolean>>()
+  /** Since when routes are closed. */
+  readonly #closedSince = new Map<string, number>()
+  #cancelLook: (() => void) | undefined
   /** `stop` has given back what there was. */
   #isClosed = false
 
   constructor(options: DispatcherOptions) {
     this.#options = options
     const { signal } = this.#stopping
-    this.#outcomes = createOutcomeWriters({ ...options, signal })
+    const delays = new WriteDelays(options.monotonic, () => this.#flow.pool.resume())
+    this.#outcomes = createOutcomeWriters({ ...options, signal, delays })
     this.#flow = new MessageFlow({
       ...options,
+      mayHandOver: (link) => options.mayHandOver(link) && !delays.isBehind,
       outcomes: this.#outcomes,
       onSettled: ({ message, ticket }) => this.#settle(message.smsId, ticket),
     })
-    this.#loads = createMessageLoader({ ...options, signal })
-    const completing = { ...options, signal, what: 'removing finished jobs' }
-    this.#completions = new MicroBatch({
-      run: async (jobIds) => {
-        // Nothing waits for it, and the fewer statements the better.
-        await new Promise<void>((resolve) => options.clock.after(COMPLETION_DELAY_MS, resolve))
-        await retryForever(completing, () => removeDispatchJobs(options.sql, jobIds))
-        return jobIds.map(() => undefined)
-      },
-      maxWeight: 1_000,
-      lanes: 1,
-    })
+    this.#ends = createBatchEnds({ ...options, signal })
   }
 
   /** The links and what waits for them, to be looked at. */
-  get pool(): Pick<LinkPool, 'links' | 'routes' | 'routesOf' | 'isRouteOpen' | 'outstanding'> {
+  get pool(): Pick<LinkPool, 'links' | 'routes' | 'routesOf' | 'isRouteOpen' | 'outstanding' | 'resume'> {
     return this.#flow.pool
   }
 
-  /** Dispatch jobs from the queue being worked on. */
-  get jobsUnderWay(): number {
-    return this.#fetchedJobs
+  get routes(): readonly string[] {
+    return this.#flow.pool.routes
   }
 
-  /** Whether jobs were fetched whose messages are not in memory yet. */
-  get isLoading(): boolean {
-    return this.#loading > 0
+  start(): void {
+    this.#cancelLook = this.#options.clock.after(LOOK_MS, () => {
+      this.#returnClosed()
+      if (!this.#stopping.signal.aborted) this.start()
+    })
   }
 
-  /** Ids of the jobs being worked on. */
-  jobsHeld(): readonly number[] {
-    return [...this.#tickets].map((ticket) => ticket.job.jobId)
+  held(): readonly number[] {
+    return [...this.#tickets.keys()]
   }
 
-  /** Messages of this route and priority in memory and not yet settled. */
-  messagesHeld(route: string, priority: number): number {
-    let messages = 0
-    for (const ticket of this.#tickets) {
-      if (ticket.job.route === route && ticket.job.priority === priority) messages += ticket.size
-    }
-    return messages
+  room(route: string, priority: number): number {
+    if (!this.#isWorking || !this.#flow.pool.isRouteOpen(route)) return 0
+    const held = this.#messagesHeld(route, priority)
+    return held > MESSAGES_LOW ? 0 : MESSAGES_IN_MEMORY - held
+  }
+
+  /** Whether a message accepted now may go at once: its route is open and there is room in memory. */
+  hasRoom(route: string, priority: number): boolean {
+    if (!this.#isWorking || !this.#flow.pool.isRouteOpen(route)) return false
+    return this.#messagesHeld(route, priority) < MESSAGES_IN_MEMORY
   }
 
   /** Resolves when the answers of links so far are in the database. */
@@ -131,76 +128,43 @@ export class Dispatcher {
     return this.#outcomes.recorded()
   }
 
-  /** Runs a job to its end: resolves when every message of it is settled, or has been given back to a new job by `stop`. */
-  async run(job: DispatchJobRun): Promise<void> {
-    const ticket = new JobTicket(job)
-    this.#tickets.add(ticket)
-    this.#fetchedJobs += 1
-    try {
-      let smsIds = job.smsIds
-      while (smsIds.length > 0) smsIds = await this.#runOnce({ ...job, smsIds }, ticket)
-    } finally {
-      this.#fetchedJobs -= 1
-      this.#tickets.delete(ticket)
-    }
-  }
-
-  /**
-   * Resolves with those of the messages that another job had under way and that are to be looked at again: a job for the next attempt may well come before this
-   * process has heard that the last one is recorded.
-   */
-  async #runOnce(job: DispatchJobRun, ticket: JobTicket): Promise<readonly number[]> {
+  async take(batches: readonly OwnedBatch[]): Promise<void> {
+    const fresh = batches.filter(({ batchId }) => !this.#tickets.has(batchId))
+    if (fresh.length === 0) return
+    const tickets = fresh.map((batch) => this.#addTicket(batch))
     // Noted before loading: what is settled meanwhile may still look unsent in what is loaded.
-    const elsewhere = this.#runningElsewhere(job.smsIds)
-    const settled = [...elsewhere].map(async ([smsId, other]) => ((await other.settled(smsId)) ? [] : [smsId]))
-    for (const row of await this.#load(job)) {
-      if (!elsewhere.has(row.sms_id) && !this.#inFlight.has(row.sms_id)) this.#enqueue(row, ticket)
-    }
-    if (this.#isClosed) await this.#giveBack([ticket])
-    // Not before the jobs that were loaded together with it are queued too: one of them may be earlier.
-    else queueMicrotask(() => this.#flow.pool.pump(job.route))
-    await ticket.finished()
-    return (await Promise.all(settled)).flat()
+    const smsIds = fresh.flatMap((batch) => batch.smsIds)
+    const elsewhere = this.#runningElsewhere(smsIds)
+    const rows = await this.#load(smsIds)
+    fresh.forEach((batch, index) => {
+      const ticket = tickets[index] as BatchTicket
+      for (const smsId of batch.smsIds) {
+        const other = elsewhere.get(smsId)
+        const row = rows.get(smsId)
+        if (other !== undefined) this.#takeAfter(other, smsId, ticket)
+        else if (row !== undefined && !this.#inFlight.has(smsId)) this.#enqueue(row, ticket)
+      }
+      this.#followToEnd(ticket)
+    })
+    if (this.#isClosed) await this.#returnAll()
+    else for (const route of new Set(fresh.map((batch) => batch.route))) this.#flow.pool.pump(route)
   }
 
-  async #load(job: DispatchJobRun): Promise<readonly DispatchRow[]> {
-    this.#loading += 1
-    try {
-      return await this.#loads.add(job)
-    } finally {
-      this.#loading -= 1
-    }
-  }
-
-  /** Whether a message accepted now may go without the queue: its route is open and there is room in memory. */
-  hasRoom(route: string, priority: number): boolean {
-    if (this.#isClosed || this.#stopping.signal.aborted) return false
-    return this.#flow.pool.isRouteOpen(route) && this.messagesHeld(route, priority) < MESSAGES_IN_MEMORY
-  }
-
-  /** Runs a job of messages that were just accepted, to its end. */
-  async runDirect(job: DirectRun): Promise<void> {
-    const ticket = new JobTicket(job)
-    this.#tickets.add(ticket)
-    try {
-      for (const row of job.rows) this.#enqueue(row, ticket)
-      if (this.#isClosed) await this.#giveBack([ticket])
-      else this.#flow.pool.pump(job.route)
-      await ticket.finished()
-      await this.#completions.add(job.jobId)
-    } catch (error) {
-      // It stays locked until this process ends or the queue finds that nobody has it; its messages are settled.
-      this.#options.logger.warn({ error, jobId: job.jobId }, 'a finished job could not be removed')
-    } finally {
-      this.#tickets.delete(ticket)
-    }
+  /** Puts messages in line that were just accepted. */
+  takeDirect({ rows, ...batch }: DirectBatch<DispatchRow>): void {
+    if (this.#tickets.has(batch.batchId)) return
+    const ticket = this.#addTicket(batch)
+    for (const row of rows) this.#enqueue(row, ticket)
+    this.#followToEnd(ticket)
+    if (this.#isClosed) void this.#returnAll()
+    else this.#flow.pool.pump(batch.route)
   }
 
   /**
-   * Hands over nothing more, waits for the answers of what is out, and gives the rest back to Postgres. After it every `run` has resolved, unless the database
-   * is away.
+   * Hands over nothing more, waits for the answers of what is out, and gives the rest back to Postgres. After it this node owns no batch, unless the database is away.
    */
   async stop(): Promise<void> {
+    this.#cancelLook?.()
     this.#flow.pool.stop()
     const deadline = this.#options.clock.now() + DRAIN_MS
     while (this.#flow.pool.outstanding() > 0 && this.#options.clock.now() < deadline) {
@@ -208,35 +172,148 @@ export class Dispatcher {
     }
     this.#stopping.abort()
     await this.#outcomes.drained()
-    await this.#completions.drained()
-    // A job that is being loaded at this moment comes later and gives itself back.
+    await this.#ends.drained()
+    // A batch that is being loaded at this moment comes later and gives itself back.
     this.#isClosed = true
-    await this.#giveBack([...this.#tickets])
+    await this.#returnAll()
   }
 
-  /** What is left of jobs becomes new ones, at their old place. The old ones go in the same transaction: a message must not be in two jobs. */
-  async #giveBack(tickets: readonly JobTicket[]): Promise<void> {
-    const left = tickets.filter((ticket) => ticket.size > 0)
+  get #isWorking(): boolean {
+    return !this.#isClosed && !this.#stopping.signal.aborted
+  }
+
+  #load(smsIds: readonly number[]): Promise<ReadonlyMap<number, DispatchRow>> {
+    return loadWaiting({ ...this.#options, signal: this.#stopping.signal }, smsIds)
+  }
+
+  /** A batch of the next attempt may well be claimed before this process has heard that the last one is recorded. */
+  #takeAfter(other: BatchTicket, smsId: number, ticket: BatchTicket): void {
+    ticket.add(smsId)
+    const takeNow = async () => {
+      const row = (await this.#load([smsId])).get(smsId)
+      if (!ticket.has(smsId)) return
+      if (row === undefined || this.#inFlight.has(smsId)) ticket.settle(smsId)
+      else {
+        this.#enqueue(row, ticket)
+        this.#flow.pool.pump(ticket.batch.route)
+      }
+    }
+    other
+      .settled(smsId)
+      .then(takeNow)
+      .catch((error: unknown) => this.#options.logger.warn({ error, smsId }, 'a message could not be loaded again'))
+  }
+
+  #addTicket(batch: BatchTicket['batch']): BatchTicket {
+    const { batchId, route, priority, dueAt } = batch
+    const ticket = new BatchTicket({ batchId, route, priority, dueAt })
+    this.#tickets.set(batchId, ticket)
+    return ticket
+  }
+
+  #followToEnd(ticket: BatchTicket): void {
+    void ticket.finished().then(() => this.#ended(ticket))
+  }
+
+  async #ended(ticket: BatchTicket): Promise<void> {
+    const { batchId } = ticket.batch
+    // What it gives back at this moment is taken out of the batch before the batch goes.
+    const returning = this.#returns.get(ticket)
+    if (returning !== undefined && (await returning)) return
+    await this.#ends.remove(batchId)
+    this.#tickets.delete(batchId)
+  }
+
+  #messagesHeld(route: string, priority: number): number {
+    return this.#held.get(`${route} ${priority}`) ?? 0
+  }
+
+  #count({ batch }: BatchTicket, change: number): void {
+    const key = `${batch.route} ${batch.priority}`
+    const held = (this.#held.get(key) ?? 0) + change
+    this.#held.set(key, held)
+    if (change < 0 && held === MESSAGES_LOW) this.#options.onRoom()
+  }
+
+  /** Gives back what waits for routes that have been closed for a while. */
+  #returnClosed(): void {
+    const { clock } = this.#options
+    const now = clock.now()
+    for (const route of this.routes) {
+      if (this.#flow.pool.isRouteOpen(route)) this.#closedSince.delete(route)
+      else if (now - (this.#closedSince.get(route) ?? this.#closeAt(route, now)) >= CLOSED_MS)
+        void this.#return([route])
+    }
+  }
+
+  #closeAt(route: string, now: number): number {
+    this.#closedSince.set(route, now)
+    return now
+  }
+
+  async #return(routes: readonly string[]): Promise<void> {
+    const waiting = routes
+      .flatMap((route) => this.#flow.pool.drainRoute(route))
+      .filter((item) => !this.#keepWhileReturning(item))
+    if (waiting.length === 0) return
+    const groups = new Map<BatchTicket, number[]>()
+    for (const { message, ticket } of waiting) {
+      const group = groups.get(ticket)
+      if (group === undefined) groups.set(ticket, [message.smsId])
+      else group.push(message.smsId)
+    }
+    await this.#giveBack(
+      [...groups],
+      waiting.map((item) => item.message.smsId),
+    )
+  }
+
+  /** The rest of a batch of which a part is just being given back goes with the next look. */
+  #keepWhileReturning(item: QueuedMessage): boolean {
+    if (!this.#returns.has(item.ticket)) return false
+    this.#flow.pool.push(item.ticket.batch.route, item)
+    return true
+  }
+
+  /** What is left of all batches, whether a link has it or not: the node ends. */
+  async #returnAll(): Promise<void> {
+    const unsent = this.#flow.pool.drain().map((item) => item.message.smsId)
+    await this.#giveBack(
+      [...this.#tickets.values()].map((ticket) => [ticket, ticket.open]),
+      unsent,
+    )
+  }
+
+  /** `unsent`: those that certainly have not left, unlike what a link still has. */
+  async #giveBack(
+    groups: readonly (readonly [BatchTicket, readonly number[]])[],
+    unsent: readonly number[],
+  ): Promise<void> {
+    const left = groups.filter(([ticket, smsIds]) => smsIds.length > 0 && !this.#returns.has(ticket))
     if (left.length === 0) return
-    // Unlike what a link still has, these certainly have not left, whatever is marked.
-    const waiting = this.#flow.pool.drain().map((item) => item.message.smsId)
-    await this.#options.sql.begin(async (tx) => {
-      await unmarkSubmitting(tx, waiting)
-      await removeDispatchJobs(
-        tx,
-        left.map((ticket) => ticket.job.jobId),
-      )
-      await addDispatchJobs(
-        tx,
-        left.map((ticket) => ({ ...ticket.job, smsIds: ticket.open })),
-      )
+    const returned = left.map(([ticket, smsIds]) => {
+      const gone = new Set(smsIds)
+      return { ...ticket.batch, smsIds, kept: ticket.open.filter((smsId) => !gone.has(smsId)) }
     })
-    for (const ticket of left) for (const smsId of ticket.open) this.#settle(smsId, ticket, true)
+    const written = this.#ends.giveBack(returned, unsent)
+    left.forEach(([ticket, smsIds], index) => {
+      const isWhole = returned[index]?.kept.length === 0
+      const ended = written.then(() => {
+        this.#returns.delete(ticket)
+        // Held until others may have it: what this node owns and does not hold it would take for lost.
+        if (isWhole) this.#tickets.delete(ticket.batch.batchId)
+        return isWhole
+      })
+      this.#returns.set(ticket, ended)
+      for (const smsId of smsIds) this.#settle(smsId, ticket, true)
+    })
+    await written
+    for (const route of new Set(returned.map((batch) => batch.route))) this.#options.onReturned(route)
   }
 
-  /** Those of the messages that another run of their job still has under way. */
-  #runningElsewhere(smsIds: readonly number[]): ReadonlyMap<number, JobTicket> {
-    const running = new Map<number, JobTicket>()
+  /** Those of the messages that another batch still has under way. */
+  #runningElsewhere(smsIds: readonly number[]): ReadonlyMap<number, BatchTicket> {
+    const running = new Map<number, BatchTicket>()
     for (const smsId of smsIds) {
       const ticket = this.#inFlight.get(smsId)
       if (ticket !== undefined) running.set(smsId, ticket)
@@ -244,14 +321,18 @@ export class Dispatcher {
     return running
   }
 
-  #enqueue(row: DispatchRow, ticket: JobTicket): void {
+  #enqueue(row: DispatchRow, ticket: BatchTicket): void {
     ticket.add(row.sms_id)
     this.#inFlight.set(row.sms_id, ticket)
+    this.#count(ticket, 1)
     this.#flow.enqueue(row, ticket)
   }
 
-  #settle(smsId: number, ticket: JobTicket, wasGivenBack = false): void {
-    this.#inFlight.delete(smsId)
+  #settle(smsId: number, ticket: BatchTicket, wasGivenBack = false): void {
+    if (this.#inFlight.get(smsId) === ticket) {
+      this.#inFlight.delete(smsId)
+      this.#count(ticket, -1)
+    }
     ticket.settle(smsId, wasGivenBack)
   }
 }

@@ -70,7 +70,7 @@ function waitingFor(routes: readonly string[], waiting: readonly WaitingMessages
 
 const PRIORITY_ENTRIES = Object.entries(PRIORITIES) as readonly [PriorityName, number][]
 
-const STATES: readonly LinkStatus['state'][] = ['up', 'paused', 'connecting', 'refused', 'down']
+const STATES: readonly LinkStatus['state'][] = ['standby', 'up', 'paused', 'connecting', 'refused', 'down']
 
 /** Shows links and queues in the metrics; what the database knows as it was seen last. */
 export function watchLinks(

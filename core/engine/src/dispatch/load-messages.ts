@@ -2,7 +2,7 @@ import { numberArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
 import type { PartRow } from './remaining-parts.ts'
 
-/** A message that a dispatch job names, as far as dispatching needs it. */
+/** A message of a batch, as far as dispatching needs it. */
 export interface DispatchRow {
   readonly sms_id: number
   readonly sender: string
@@ -38,9 +38,4 @@ export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLik
       and message.sms_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
       and (message_state.state is null or message_state.state in ('scheduled', 'queued', 'retrying', 'submitting'))
     order by message.sms_id`
-}
-
-/** A job that has begun is no longer a schedule that could be moved or cancelled. */
-export async function forgetScheduledJobs(sql: Queryable, jobIds: readonly number[]): Promise<void> {
-  await sql`delete from scheduled_job where job_id = any(${numberArray(jobIds)}::bigint[])`
 }

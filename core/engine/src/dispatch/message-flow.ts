@@ -7,9 +7,10 @@ import {
   PRIORITIES,
   type Priority,
 } from '@heliograph/contracts'
+import { parseLinkId } from '@heliograph/messaging'
 import type { FinishedState } from '../lifecycle/finish.ts'
 import type { EngineSettings } from '../settings.ts'
-import type { JobTicket } from './links/job-ticket.ts'
+import type { BatchTicket } from './links/batch-ticket.ts'
 import { LinkPool } from './links/link-pool.ts'
 import type { LinkPump } from './links/link-pump.ts'
 import { type QueuedMessage, startOver } from './links/queued-message.ts'
@@ -27,6 +28,7 @@ export interface MessageFlowOptions {
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
   readonly outcomes: OutcomeWriters
+  readonly mayHandOver: (link: string) => boolean
   /** A link may take more than before. */
   readonly onRoom: () => void
   /** What became of the message is in the database. */
@@ -52,16 +54,16 @@ export class MessageFlow {
   }
 
   /** Puts a message in line for the links of its job's route, or settles it at once. It goes with the next `pool.pump`. */
-  enqueue(row: DispatchRow, ticket: JobTicket): void {
-    const { route, runAt } = ticket.job
-    const item = this.#toQueued(row, ticket, runAt)
+  enqueue(row: DispatchRow, ticket: BatchTicket): void {
+    const { route, dueAt } = ticket.batch
+    const item = this.#toQueued(row, ticket, dueAt)
     if (!this.pool.hasLinks(route)) this.#finish(item, 'no-route')
     else if (this.#isHeld(row)) this.#recordHeld(item, row.interrupted_on as string)
     else if (item.message.only?.length === 0) this.#recordComplete(item)
     else this.pool.push(route, item)
   }
 
-  #toQueued(row: DispatchRow, ticket: JobTicket, dueAt: Date): QueuedMessage {
+  #toQueued(row: DispatchRow, ticket: BatchTicket, dueAt: Date): QueuedMessage {
     const resendsUnknown = (link: string) => {
       const rules = this.#rules(link, row.priority)
       return rules.unknownOutcome === 'resend' && row.attempt <= rules.maxResends
@@ -146,7 +148,7 @@ export class MessageFlow {
   }
 
   #putBack(item: QueuedMessage): void {
-    const { route } = item.ticket.job
+    const { route } = item.ticket.batch
     this.pool.push(route, item)
     this.pool.pump(route)
   }
@@ -154,7 +156,7 @@ export class MessageFlow {
   #tryOtherLink(link: NamedLink, item: QueuedMessage, networkStatus: string, errorId: number | null): void {
     item.refusedBy ??= new Set()
     item.refusedBy.add(link.id)
-    if (this.pool.hasOther(item.ticket.job.route, item)) {
+    if (this.pool.hasOther(item.ticket.batch.route, item)) {
       this.#putBack(item)
       return
     }
@@ -177,9 +179,9 @@ export class MessageFlow {
     const { state, series, parts, networkStatus, errorId, retryInMs } = decision
     const retry =
       state === 'retrying' && retryInMs !== null
-        ? { route: ticket.job.route, priority: item.priority, runAt: new Date(at + retryInMs) }
+        ? { route: ticket.batch.route, priority: item.priority, dueAt: new Date(at + retryInMs) }
         : undefined
-    const carrier = link.slice(0, link.lastIndexOf('/'))
+    const { carrier } = parseLinkId(link)
     const { smsId, attempt } = message
     const record: ResultRecord = { smsId, attempt, series, state, carrier, link, parts, networkStatus, errorId, at }
     const written = this.#options.outcomes.record({ record, retry })

@@ -1,17 +1,11 @@
 import type { Clock, Logger } from '@heliograph/contracts'
-import { isDataFault, type Sql } from '../database/database.ts'
-import { MicroBatch } from '../database/micro-batch.ts'
+import type { Sql } from '../database/database.ts'
 import { retryForever } from '../database/retry-forever.ts'
-import { type DispatchRow, forgetScheduledJobs, loadMessages } from './load-messages.ts'
+import { type DispatchRow, loadMessages } from './load-messages.ts'
 import { loadParts, type PartRow } from './remaining-parts.ts'
 
-/** A dispatch job whose messages are to be loaded. */
-export interface JobToLoad {
-  readonly jobId: number
-  /** Added to run later: it may be a schedule. */
-  readonly delayed: boolean
-  readonly smsIds: readonly number[]
-}
+/** Messages one statement loads. */
+const CHUNK = 2_000
 
 export interface MessageLoaderOptions {
   readonly sql: Sql
@@ -20,25 +14,21 @@ export interface MessageLoaderOptions {
   readonly signal: AbortSignal
 }
 
-/** Loads the messages of jobs that still wait to be sent, jobs fetched at the same time together. */
-export function createMessageLoader(options: MessageLoaderOptions): MicroBatch<JobToLoad, readonly DispatchRow[]> {
-  // A job whose load failed would come back late and behind others.
-  return new MicroBatch({
-    run: (jobs) => retryForever({ ...options, what: 'loading messages' }, () => load(options.sql, jobs)),
-    maxWeight: 8,
-    lanes: 1,
-    isolate: isDataFault,
-  })
-}
-
-async function load(sql: Sql, jobs: readonly JobToLoad[]): Promise<readonly (readonly DispatchRow[])[]> {
-  const delayed = jobs.filter((job) => job.delayed).map((job) => job.jobId)
-  if (delayed.length > 0) await forgetScheduledJobs(sql, delayed)
-  const smsIds = jobs.flatMap((job) => job.smsIds)
-  const rows = await addSentParts(sql, await loadMessages(sql, smsIds))
-  if (jobs.length === 1) return [rows]
-  const byId = new Map(rows.map((row) => [row.sms_id, row]))
-  return jobs.map((job) => job.smsIds.map((smsId) => byId.get(smsId)).filter((row) => row !== undefined))
+/** Loads those of the messages that still wait to be sent, by id, through any absence of the database. */
+export async function loadWaiting(
+  options: MessageLoaderOptions,
+  smsIds: readonly number[],
+): Promise<ReadonlyMap<number, DispatchRow>> {
+  const { sql } = options
+  const found = new Map<number, DispatchRow>()
+  for (let from = 0; from < smsIds.length; from += CHUNK) {
+    const chunk = smsIds.slice(from, from + CHUNK)
+    const rows = await retryForever({ ...options, what: 'loading messages' }, async () =>
+      addSentParts(sql, await loadMessages(sql, chunk)),
+    )
+    for (const row of rows) found.set(row.sms_id, row)
+  }
+  return found
 }
 
 /** Long messages that were tried before may have parts at a network. */

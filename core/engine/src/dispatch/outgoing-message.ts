@@ -1,12 +1,7 @@
-import { type Encoding, type OutgoingMessage, PRIORITIES, type PriorityName } from '@heliograph/contracts'
+import type { OutgoingMessage } from '@heliograph/contracts'
+import { priorityName } from '@heliograph/messaging'
+import { encodingOf } from '../database/codes.ts'
 import type { DispatchRow } from './load-messages.ts'
-
-/** By the number that `message.encoding` and `incoming_message.encoding` have. */
-export const ENCODINGS: readonly Encoding[] = ['gsm', 'ucs2', 'binary']
-
-const NAMES = new Map<number, PriorityName>(
-  Object.entries(PRIORITIES).map(([name, priority]) => [priority, name as PriorityName]),
-)
 
 /** A stored message as links get it, for its next attempt. */
 export function toOutgoing(row: DispatchRow, only: OutgoingMessage['only']): OutgoingMessage {
@@ -16,12 +11,12 @@ export function toOutgoing(row: DispatchRow, only: OutgoingMessage['only']): Out
     from: row.sender,
     to: row.recipient,
     text: row.body,
-    encoding: ENCODINGS[row.encoding] ?? 'gsm',
+    encoding: encodingOf(row.encoding),
     parts: row.parts,
     flash: row.flash,
     userDataHeader: row.user_data_header,
     only,
-    priority: NAMES.get(row.priority) ?? 'NORMAL',
+    priority: priorityName(row.priority),
     validUntil: row.valid_until,
   }
 }

@@ -1,7 +1,6 @@
-import type { Clock, MessageRecord, MessageState, PriorityName, ReportFilter, Reports } from '@heliograph/contracts'
-import { PRIORITIES } from '@heliograph/contracts'
-import { FACES, formatMessageId, parseMessageId } from '@heliograph/messaging'
-import { ENCODINGS } from '../accept/measure-message.ts'
+import type { Clock, MessageRecord, MessageState, ReportFilter, Reports } from '@heliograph/contracts'
+import { errorIdOf, formatMessageId, parseMessageId, priorityName } from '@heliograph/messaging'
+import { encodingOf } from '../database/codes.ts'
 import type { Sql } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { findIdBounds, type IdBounds } from './id-bounds.ts'
@@ -40,7 +39,7 @@ export function createReports({ sql, clock }: ReportsOptions): Reports {
   ): Promise<readonly MessageRecord[]> {
     const joined = await findJoined(sql, smsId)
     if (joined !== undefined) return findMessages(clientId, { ...filter, smsId: joined })
-    const tools = { idSalt: await loadSalt(), nameOf: priorityName, now: new Date(clock.now()) }
+    const tools = { idSalt: await loadSalt(), now: new Date(clock.now()) }
     const waiting = await findWaitingSegment(sql, clientId, smsId, tools)
     return waiting === undefined ? [] : [waiting]
   }
@@ -85,19 +84,8 @@ function withoutNul(filter: ReportFilter): ReportFilter {
   ) as unknown as ReportFilter
 }
 
-const ENCODING_NAMES = Object.keys(ENCODINGS) as (keyof typeof ENCODINGS)[]
-
-const PRIORITY_NAMES = new Map(
-  Object.entries(PRIORITIES).map(([name, value]) => [value as number, name as PriorityName]),
-)
-
-function priorityName(priority: number): PriorityName {
-  return PRIORITY_NAMES.get(priority) ?? 'NORMAL'
-}
-
 function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageRecord {
   const state = row.state as MessageState
-  const { errorId } = FACES[state]
   return {
     smsId: row.sms_id,
     messageId: row.message_id ?? formatMessageId(idSalt, row.sms_id, row.accepted_at.getTime()),
@@ -106,7 +94,7 @@ function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageRecord {
     from: row.sender,
     to: row.recipient,
     text: row.body,
-    encoding: ENCODING_NAMES[row.encoding] ?? 'gsm',
+    encoding: encodingOf(row.encoding),
     parts: row.parts,
     price: { amount: row.price, currency: row.currency },
     priority: priorityName(row.priority),
@@ -117,7 +105,6 @@ function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageRecord {
     doneAt: row.done_at,
     networkStatus: row.network_status,
     networkId: row.network_id,
-    // An earlier failure that a retry made good is no failure of the message.
-    errorId: errorId === null ? null : row.error_id || errorId,
+    errorId: errorIdOf(state, row.error_id),
   }
 }

@@ -1,5 +1,6 @@
 import type { MessageRecord } from '@heliograph/contracts'
-import { formatMessageId } from '@heliograph/messaging'
+import { formatMessageId, priorityName } from '@heliograph/messaging'
+import { encodingOf } from '../database/codes.ts'
 import type { Sql } from '../database/database.ts'
 
 /** The message that a segment was joined to, undefined when it is none of a joined message. */
@@ -26,11 +27,7 @@ export async function findWaitingSegment(
   sql: Sql,
   clientId: number,
   smsId: number,
-  tools: {
-    readonly idSalt: Uint8Array
-    readonly nameOf: (priority: number) => MessageRecord['priority']
-    readonly now: Date
-  },
+  tools: { readonly idSalt: Uint8Array; readonly now: Date },
 ): Promise<MessageRecord | undefined> {
   const [row] = await sql<SegmentRow[]>`
     select segment.sender, segment.recipient, segment.body, segment.encoding, segment.priority, segment.accepted_at,
@@ -46,10 +43,10 @@ export async function findWaitingSegment(
     from: row.sender,
     to: row.recipient,
     text: Buffer.from(row.body, 'base64').toString('utf16le'),
-    encoding: row.encoding === 0 ? 'gsm' : 'ucs2',
+    encoding: encodingOf(row.encoding),
     parts: 1,
     price: { amount: row.price, currency: row.currency },
-    priority: tools.nameOf(row.priority),
+    priority: priorityName(row.priority),
     state: row.send_at !== null && row.send_at > tools.now ? 'scheduled' : 'queued',
     acceptedAt: row.accepted_at,
     scheduledAt: row.send_at,

@@ -1,8 +1,9 @@
 import type { Encoding, NetworkIncoming } from '@heliograph/contracts'
+import { formatLinkId } from '@heliograph/messaging'
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
+import { ENCODING_CODES, encodingOf } from '../database/codes.ts'
 import type { Transaction } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
-import { ENCODINGS } from '../dispatch/outgoing-message.ts'
 import type { IncomingMessage } from './incoming-message.ts'
 
 /** A part of a long incoming SMS. */
@@ -71,7 +72,7 @@ export function addPart(assembly: Assembly, part: IncomingPart, flush: (assembly
     begin(assembly, part)
   }
   assembly.bodies[index] = body
-  assembly.encodings[index] = ENCODINGS.indexOf(part.encoding)
+  assembly.encodings[index] = ENCODING_CODES[part.encoding]
   return assembly.bodies.includes(null) ? { kind: 'waits' } : { kind: 'complete' }
 }
 
@@ -79,7 +80,7 @@ function begin(assembly: Assembly, part: IncomingPart): void {
   assembly.bodies = new Array<string | null>(assembly.total).fill(null)
   assembly.encodings = new Array<number>(assembly.total).fill(0)
   assembly.carrier = part.carrier
-  assembly.link = `${part.carrier}/${part.link}`
+  assembly.link = formatLinkId(part.carrier, part.link)
   assembly.receivedAt = part.receivedAt
   assembly.incomingId = null
   assembly.isNew = true
@@ -88,7 +89,7 @@ function begin(assembly: Assembly, part: IncomingPart): void {
 /** The message of the parts that have come. Octets only when all are; a text with octets in it is none. */
 export function toMessage(assembly: Assembly, incomingId: number): IncomingMessage {
   const present = assembly.bodies.flatMap((body, index) =>
-    body === null ? [] : [{ text: decodeBody(body), encoding: ENCODINGS[assembly.encodings[index] as number] }],
+    body === null ? [] : [{ text: decodeBody(body), encoding: encodingOf(assembly.encodings[index] as number) }],
   )
   return {
     incomingId,
@@ -116,7 +117,7 @@ function decodeBody(body: string): string {
   return Buffer.from(body, 'base64').toString('utf16le')
 }
 
-/** Locks the assemblies of parts, making those that are not there yet, in the order of their keys as everybody does. By `assemblyKey`. */
+/** Locks the assemblies of parts, making those that are not there yet, in the order of their keys, so that no two nodes wait for each other. By `assemblyKey`. */
 export async function lockAssemblies(
   tx: Transaction,
   parts: readonly IncomingPart[],
@@ -135,7 +136,7 @@ export async function lockAssemblies(
       ${numberArray(firsts.map((part) => part.segment.reference))}::integer[],
       ${numberArray(firsts.map((part) => part.segment.total))}::integer[],
       ${textArray(firsts.map((part) => part.carrier))}::text[],
-      ${textArray(firsts.map((part) => `${part.carrier}/${part.link}`))}::text[],
+      ${textArray(firsts.map((part) => formatLinkId(part.carrier, part.link)))}::text[],
       ${timeArray(firsts.map((part) => part.receivedAt.getTime()))}::timestamptz[]
     ) as given (sender, recipient, reference, total, carrier, link, received_at)
     on conflict (sender, recipient, reference, total) do update set reference = excluded.reference

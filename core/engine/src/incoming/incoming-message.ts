@@ -1,7 +1,7 @@
 import type { NetworkIncoming } from '@heliograph/contracts'
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
+import { ENCODING_CODES } from '../database/codes.ts'
 import type { Transaction } from '../database/database.ts'
-import { ENCODINGS } from '../dispatch/outgoing-message.ts'
 
 /** An incoming SMS as it is stored: whole, or what came of it. */
 export interface IncomingMessage extends Omit<NetworkIncoming, 'link' | 'segment' | 'mayBeRepeated'> {
@@ -42,7 +42,7 @@ export async function insertIncoming(
       ${textArray(messages.map((message) => message.from))}::text[],
       ${textArray(messages.map((message) => message.to))}::text[],
       ${textArray(messages.map((message) => message.text))}::text[],
-      ${numberArray(messages.map((message) => ENCODINGS.indexOf(message.encoding)))}::smallint[],
+      ${numberArray(messages.map((message) => ENCODING_CODES[message.encoding]))}::smallint[],
       ${booleanArray(messages.map((message) => message.incomplete))}::boolean[],
       ${timeArray(messages.map((message) => message.receivedAt.getTime()))}::timestamptz[]
     ) as given (incoming_id, carrier, link, sender, recipient, body, encoding, incomplete, received_at)
@@ -78,7 +78,7 @@ export async function findRepeated(
       ${textArray(messages.map((message) => message.from))}::text[],
       ${textArray(messages.map((message) => message.to))}::text[],
       ${textArray(messages.map((message) => message.text))}::text[],
-      ${numberArray(messages.map((message) => ENCODINGS.indexOf(message.encoding)))}::smallint[],
+      ${numberArray(messages.map((message) => ENCODING_CODES[message.encoding]))}::smallint[],
       ${timeArray(messages.map((message) => message.receivedAt.getTime()))}::timestamptz[]
     ) as given (given, link, sender, recipient, body, encoding, received_at)
     cross join lateral (

@@ -1,11 +1,12 @@
 import type { IncomingResult, NetworkIncoming } from '@heliograph/contracts'
+import { formatLinkId } from '@heliograph/messaging'
 import { afterTransaction, isDataFault, type Sql, type Transaction } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { storableText } from '../database/storable-text.ts'
+import { notifyIncoming } from '../notifications/notify-incoming.ts'
 import type { DeliveryTools } from '../sessions/delivery-tools.ts'
-import { enqueueIncomingDeliveries } from '../sessions/enqueue-incoming-deliveries.ts'
 import {
   type Assembly,
   addPart,
@@ -106,7 +107,7 @@ function isPart(message: NetworkIncoming): message is IncomingPart {
 
 function toWhole(message: NetworkIncoming): Omit<IncomingMessage, 'incomingId'> {
   const { carrier, from, to, text, encoding, receivedAt } = message
-  return { carrier, link: `${carrier}/${message.link}`, from, to, text, encoding, receivedAt, incomplete: false }
+  return { carrier, link: formatLinkId(carrier, message.link), from, to, text, encoding, receivedAt, incomplete: false }
 }
 
 /** What a batch comes to: messages to store, and the id of each one's message in order. */
@@ -149,7 +150,7 @@ class Intake {
   }
 }
 
-/** Stores messages together with all that follows from them: whatever an incoming SMS is to set off belongs here. */
+/** Stores messages together with all that follows from them: everything an incoming SMS sets off belongs here. */
 async function store(
   tx: Transaction,
   tools: DeliveryTools,
@@ -158,8 +159,8 @@ async function store(
   const stored = await insertIncoming(tx, messages)
   const subjects = stored.flatMap(({ message, channelId }) => (channelId === null ? [] : [{ ...message, channelId }]))
   if (subjects.length > 0) {
-    const handOver = await enqueueIncomingDeliveries(tx, tools, subjects)
-    afterTransaction(tx, (isCommitted) => (isCommitted ? handOver() : tools.outbox.doubt()))
+    const offer = await notifyIncoming(tx, tools, subjects)
+    afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.doubt()))
   }
   return stored
 }

@@ -8,7 +8,7 @@ import type { RoutedMessage } from '../dispatch/routing/router.ts'
 import { type FinishTools, finishMessages } from './finish.ts'
 import { replaceMessage } from './replace-message.ts'
 import { type SelectedMessage, selectMessages } from './select-waiting.ts'
-import { type TakenMessage, takeFromJobs } from './waiting-jobs.ts'
+import { type TakenMessage, takeFromBatches } from './waiting-batches.ts'
 
 export interface MessagesOptions extends FinishTools {
   readonly sql: Sql
@@ -18,8 +18,8 @@ export interface MessagesOptions extends FinishTools {
 }
 
 /**
- * Creates the `Messages` service. It acts on messages whose dispatch job nobody has fetched: what a worker has in memory may be with a link at any moment, and
- * counts as too late.
+ * Creates the `Messages` service. It acts on messages whose batch no node has begun: what a node has in memory may be with a link at any moment, and counts as too
+ * late.
  */
 export function createMessages(options: MessagesOptions): Messages {
   const { sql, clock, routeFor } = options
@@ -62,7 +62,7 @@ export function createMessages(options: MessagesOptions): Messages {
 }
 
 async function take(tx: Transaction, messages: readonly SelectedMessage[]): Promise<ReadonlyMap<number, TakenMessage>> {
-  const taken = await takeFromJobs(
+  const taken = await takeFromBatches(
     tx,
     messages.filter((message) => message.isWaiting),
   )

@@ -1,17 +1,20 @@
 import { GatewayError, type ScheduledBulk, type Schedules } from '@heliograph/contracts'
-import { FACES } from '@heliograph/messaging'
 import type { Sql, Transaction } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
-import { type FinishTools, finishMessages } from './finish.ts'
-import { listBulks, lockWaitingJobs, moveJobs, removeJobs, rescheduleMessages } from './scheduled-jobs.ts'
+import { endCancelled } from './cancelled-bulks.ts'
+import type { FinishTools } from './finish.ts'
+import { listBulks, markCancelled, moveBulk, rescheduleMessages } from './scheduled-batches.ts'
 
 export interface SchedulesOptions extends FinishTools {
   readonly sql: Sql
 }
 
+/** How long a cancellation answers for its messages one by one before it leaves the rest to the background. */
+const CANCEL_MS = 3_000
+
 /**
- * Creates the `Schedules` service. Rescheduling and cancelling act on the queue's jobs: one that a worker takes at the same moment goes out as it was,
- * everything else of the bulk is moved or removed in one transaction.
+ * Creates the `Schedules` service. Rescheduling and cancelling act on batches: one that a node takes at the same moment goes out as it was, everything else of the bulk is
+ * moved or cancelled at once. Of a large bulk that was cancelled the messages end step by step, the last ones after the answer; none of them is sent.
  */
 export function createSchedules({ sql, ...tools }: SchedulesOptions): Schedules {
   async function inTransaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -34,21 +37,21 @@ export function createSchedules({ sql, ...tools }: SchedulesOptions): Schedules 
 
     reschedule(principal, bulkId, sendAt) {
       return inTransaction(async (tx) => {
-        const jobIds = await lockWaitingJobs(tx, principal.clientId, storable(bulkId))
-        const smsIds = jobIds.length === 0 ? [] : await moveJobs(tx, jobIds, sendAt)
+        const smsIds = await moveBulk(tx, principal.clientId, storable(bulkId), sendAt)
         if (smsIds.length === 0) throw bulkNotFound()
         await rescheduleMessages(tx, smsIds, sendAt)
         return { bulkId, sendAt }
       })
     },
 
-    cancel(principal, bulkId) {
-      return inTransaction(async (tx) => {
-        const jobIds = await lockWaitingJobs(tx, principal.clientId, storable(bulkId))
-        const smsIds = jobIds.length === 0 ? [] : await removeJobs(tx, jobIds)
-        if (smsIds.length === 0) throw bulkNotFound()
-        await finishMessages(tx, tools, smsIds, 'cancelled', FACES.cancelled.errorId)
-      })
+    async cancel(principal, bulkId) {
+      const bulk = { clientId: principal.clientId, bulkId: storable(bulkId) }
+      try {
+        if ((await markCancelled(sql, bulk.clientId, bulk.bulkId)) === 0) throw bulkNotFound()
+        await endCancelled({ sql, clock: tools.clock, tools, bulk, limitMs: CANCEL_MS })
+      } catch (error) {
+        throw toServiceError(error)
+      }
     },
   }
 }

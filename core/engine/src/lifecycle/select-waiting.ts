@@ -1,6 +1,6 @@
 import type { MessageSelection } from '@heliograph/contracts'
 import type { Transaction } from '../database/database.ts'
-import type { WaitingMessage } from './waiting-jobs.ts'
+import type { WaitingMessage } from './waiting-batches.ts'
 
 /** Messages of one selection looked at; the newest. */
 const LIMIT = 1_000

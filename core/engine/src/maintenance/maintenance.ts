@@ -1,8 +1,10 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { storeOverdue } from '../incoming/incoming.ts'
+import { endCancelled } from '../lifecycle/cancelled-bulks.ts'
 import type { FinishTools } from '../lifecycle/finish.ts'
 import { endOverdue } from '../lifecycle/validity.ts'
+import { freeStrayPools } from '../queue/stray-pools.ts'
 import type { ReceiptTools } from '../receipts/process-receipts.ts'
 import { sweepUnmatched } from '../receipts/unmatched-receipts.ts'
 import { dropOldDeliveries } from '../sessions/old-deliveries.ts'
@@ -21,6 +23,9 @@ export interface MaintenanceOptions {
   /** How long the parts of a long incoming SMS are waited for. */
   readonly joinTimeoutSeconds: number
 }
+
+/** A round of ending what was cancelled; the next one follows soon. */
+const CANCEL_MS = 30_000
 
 interface Chore {
   readonly name: string
@@ -77,6 +82,28 @@ export class Maintenance {
         run: async () => {
           const stored = await storeOverdue(sql, receipts, joinTimeoutSeconds)
           if (stored > 0) logger.warn({ messages: stored }, 'incoming SMS are stored without their missing parts')
+        },
+      },
+      {
+        name: 'cancelled bulks',
+        everyMs: 5_000,
+        run: async () => {
+          const { ended } = await endCancelled({
+            sql,
+            clock: finish.clock,
+            tools: finish,
+            limitMs: CANCEL_MS,
+            onStep: (messages) => logger.info({ messages }, 'messages of cancelled bulks have ended'),
+          })
+          if (ended > 0) logger.info({ messages: ended }, 'cancelled bulks: this round is over')
+        },
+      },
+      {
+        name: 'webhook jobs',
+        everyMs: 600_000,
+        run: async () => {
+          const pools = await freeStrayPools(sql)
+          if (pools.length > 0) logger.warn({ pools }, 'jobs of pools that no node knows are free')
         },
       },
       {

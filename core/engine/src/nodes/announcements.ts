@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import pg from 'pg'
 import { DELIVERIES_ANNOUNCEMENT } from '../sessions/delivery-statements.ts'
+import { TOPICS } from './announcer.ts'
 
 const RECONNECT_MS = 250
 const LONGEST_RECONNECT_MS = 5_000
@@ -13,6 +14,10 @@ export interface AnnouncementsOptions {
   readonly onChange: () => void
   /** Something waits for the sessions of a user. What was announced while nobody heard it has to be found otherwise. */
   readonly onDeliveries: (userId: number) => void
+  /** Batches of a route wait; empty: of any. */
+  readonly onBatches: (route: string) => void
+  /** Links may be free. */
+  readonly onLinks: () => void
   /** Whether changes are heard at present. What was announced while they were not is lost. */
   readonly onLive: (live: boolean) => void
 }
@@ -65,6 +70,8 @@ export class Announcements {
   #hear(payload: string): void {
     const [what, userId] = payload.split(' ')
     if (what === DELIVERIES_ANNOUNCEMENT) this.#options.onDeliveries(Number(userId))
+    else if (what === TOPICS.batches) this.#options.onBatches(userId ?? '')
+    else if (what === TOPICS.links) this.#options.onLinks()
     else this.#options.onChange()
   }
 

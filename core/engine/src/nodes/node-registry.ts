@@ -2,170 +2,256 @@ import { randomUUID } from 'node:crypto'
 import type { Clock, Logger } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
-import { withDeadline } from '../database/deadline.ts'
+import { freeBatches } from '../queue/batch-statements.ts'
 import { freeClaims } from '../sessions/delivery-statements.ts'
-import { freeJobs, freeLostJobs, freeStrayJobs, renewJobLocks } from './job-locks.ts'
 
 /** A heartbeat every so often ... */
 const BEAT_MS = 3_000
-/** ... and without one for so long a node counts as dead: its jobs are freed. */
+/** ... that is given up after this, so that a connection that hangs does not keep the next one from being tried ... */
+const BEAT_DEADLINE_MS = 4_000
+/** ... and so long after the last good one a node hands over nothing more. */
+const LEASE_MS = 10_000
+/** Without a heartbeat for so long a node counts as dead: what it owns is freed. By then it has stopped by itself for five seconds. */
 const DEAD_MS = 15_000
-/** A job that was locked this long ago has arrived, if it ever will. */
-const LOST_MS = 60_000
-
-/** The jobs a pool has at this moment. */
-export type HeldJobs = () => readonly number[]
 
 export interface NodeRegistryOptions {
+  /** For statements that never wait: heartbeats. */
+  readonly vital: Sql
   readonly sql: Sql
   readonly clock: Clock
+  /** Milliseconds that only ever grow, whatever becomes of the clock. */
+  readonly monotonic: () => number
   readonly logger: Logger
   readonly name: string
   readonly roles: readonly string[]
-  /** This node was declared dead while it lived (it was frozen, or cut off): what it holds belongs to others now. */
+  /** This node was declared dead while it lived (it was frozen, or cut off): what it held belongs to others now. */
   readonly onFenced: () => void
+  /** The lease is good again after it had run out, and nobody had taken what this node owns. */
+  readonly onHeldAgain: () => void
+  /** What a dead node owned is free. */
+  readonly onFreed: () => void
+}
+
+/** What other nodes have to know of this one. */
+export interface NodeOffer {
+  /** Links it is configured with, `<instance>/<name>`. */
+  readonly links: readonly string[]
+  /** Routes whose messages it sends. */
+  readonly routes: readonly string[]
 }
 
 /**
- * Who is alive. Every node writes a heartbeat, and whoever finds one missing frees the dead node's jobs: graphile-worker by itself would keep them for
- * four hours.
+ * This node's lease, and who else is alive.
  *
- * A node judges others only while its own heartbeats have been getting through for as long as it takes to be dead, so that nobody is
- * declared dead because the database was away for all.
+ * Every node writes a heartbeat. What it owns (batches, links, claims on deliveries) bears the number of its lease, which is never given again. A node whose last good
+ * heartbeat is older than ten seconds hands over nothing more; after fifteen any other node deletes its row and frees what it owned, and whatever it writes later
+ * finds no lease and changes nothing.
+ *
+ * A node judges others only while its own heartbeats have been getting through for as long as it takes to be dead, so that no node is declared dead because the
+ * database was away for all.
  */
 export class NodeRegistry {
   readonly id = randomUUID()
   readonly #options: NodeRegistryOptions
-  readonly #pools = new Map<string, HeldJobs | undefined>()
-  readonly #lost = new Set<string>()
-  #cancel: (() => void) | undefined
-  #stopped = false
+  readonly #pools = new Set<string>()
+  readonly #endedPools = new Set<string>()
+  #lease = 0
+  /** When the last heartbeat that got through was sent. */
+  #goodAt = Number.NEGATIVE_INFINITY
   #healthySince = Number.POSITIVE_INFINITY
-  #tendedAt = 0
+  #isFenced = false
+  #wasHeld = true
+  #isStopped = false
+  #cancel: (() => void) | undefined
+  #burying: Promise<void> | undefined
 
   constructor(options: NodeRegistryOptions) {
     this.#options = options
   }
 
+  /** The number of the lease, whether held or not; 0 before `start`. */
+  get leaseNumber(): number {
+    return this.#lease
+  }
+
+  /** The node's lease while it holds it, else null. */
+  get lease(): number | null {
+    return this.isHeld ? this.#lease : null
+  }
+
+  /** When the last heartbeat that got through was sent, by the monotonic clock. */
+  get goodAt(): number {
+    return this.#goodAt
+  }
+
+  /** Whether this node may hand over what it owns: its last heartbeat is young enough that no other can have taken it. */
+  get isHeld(): boolean {
+    return !this.#isFenced && this.#options.monotonic() - this.#goodAt < LEASE_MS
+  }
+
   async start(): Promise<void> {
-    await this.#register()
-    this.#healthySince = this.#options.clock.now()
+    const { vital, monotonic, name, roles } = this.#options
+    const sentAt = monotonic()
+    const [row] = await vital<{ lease: number }[]>`
+      insert into node (node_id, name, roles) values (${this.id}, ${name}, ${textArray(roles)}::text[])
+      returning lease`
+    this.#lease = (row as { lease: number }).lease
+    this.#goodAt = sentAt
+    this.#healthySince = sentAt
     this.#plan()
   }
 
-  /**
-   * Makes a job pool of this node known. Resolves once it is in the database. With `heldJobs`, what the pool has locked for a minute and does not have is
-   * freed.
-   */
-  async addPool(poolId: string, heldJobs?: HeldJobs): Promise<void> {
-    this.#pools.set(poolId, heldJobs)
+  /** Makes known what this node can send. */
+  async offer({ links, routes }: NodeOffer): Promise<void> {
     await this.#options.sql`
-      update node set pools = ${this.#poolIds}::text[] where node_id = ${this.id}`
+      update node set links = ${textArray(links)}::text[], routes = ${textArray(routes)}::text[]
+      where lease = ${this.#lease}::bigint`
+  }
+
+  /** Makes a job pool of this node known. Resolves once it is in the database. */
+  async addPool(poolId: string): Promise<void> {
+    this.#pools.add(poolId)
+    await this.#options.sql`
+      update node set pools = ${this.#poolIds}::text[] where lease = ${this.#lease}::bigint`
   }
 
   /** Frees the jobs of a pool that ended by itself; tried again with the heartbeats until it works. */
   losePool(poolId: string): void {
-    this.#lost.add(poolId)
+    this.#endedPools.add(poolId)
   }
 
+  /** Signs off: whatever this node still owned is free at once. */
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#isStopped = true
     this.#cancel?.()
-    const { sql } = this.#options
-    await sql.begin(async (tx) => {
-      await freeJobs(tx, [...this.#pools.keys()])
-      await freeClaims(tx, [this.id])
-      await tx`delete from node where node_id = ${this.id}`
+    await this.#burying
+    this.#isFenced = true
+    await this.#options.sql.begin(async (tx) => {
+      const gone = await tx<DeadNode[]>`
+        delete from node where lease = ${this.#lease}::bigint returning node_id, name, lease, pools`
+      await freeAll(tx, gone)
     })
   }
 
   get #poolIds(): string {
-    return textArray([...this.#pools.keys()])
+    return textArray([...this.#pools])
   }
 
   #plan(): void {
-    if (this.#stopped) return
+    if (this.#isStopped) return
     this.#cancel = this.#options.clock.after(BEAT_MS, () => void this.#beat())
   }
 
   async #beat(): Promise<void> {
+    const { monotonic, logger } = this.#options
+    const sentAt = monotonic()
     try {
-      await withDeadline(this.#beatOnce())
+      const isAlive = await this.#beatOnce()
+      if (isAlive) this.#beatSucceeded(sentAt)
+      else if (!this.#isStopped) this.#fence()
     } catch (error) {
       this.#healthySince = Number.POSITIVE_INFINITY
-      if (!this.#stopped) this.#options.logger.warn({ error }, 'heartbeat failed')
+      if (!this.#isStopped) logger.warn({ error }, 'heartbeat failed')
     }
+    if (!this.isHeld) this.#wasHeld = false
     this.#plan()
   }
 
-  async #beatOnce(): Promise<void> {
-    const { sql, clock } = this.#options
+  /** False when this node's row is gone. */
+  async #beatOnce(): Promise<boolean> {
+    const { vital, clock } = this.#options
     // With its pools: one that could not be made known when it started is known from here on.
-    const alive = await sql`
-        update node set beat_at = now(), pools = ${this.#poolIds}::text[]
-        where node_id = ${this.id} returning 1`
-    if (this.#stopped) return
-    if (alive.length === 0) await this.#rejoin()
-    await this.#freeLostPools()
-    if (this.#healthySince === Number.POSITIVE_INFINITY) this.#healthySince = clock.now()
-    if (clock.now() - this.#healthySince >= DEAD_MS) await this.#lookAfterJobs()
+    const beat = vital`
+      update node set beat_at = now(), pools = ${this.#poolIds}::text[]
+      where lease = ${this.#lease}::bigint returning 1`.then((rows) => rows.length > 0)
+    let cancel = () => {}
+    const silence = new Promise<never>((_, reject) => {
+      cancel = clock.after(BEAT_DEADLINE_MS, () => reject(new Error('the database does not answer')))
+    })
+    try {
+      return await Promise.race([beat, silence])
+    } finally {
+      cancel()
+      beat.catch(() => {})
+    }
   }
 
-  async #freeLostPools(): Promise<void> {
-    if (this.#lost.size === 0) return
-    const lost = [...this.#lost]
-    await freeJobs(this.#options.sql, lost)
-    for (const poolId of lost) {
-      this.#lost.delete(poolId)
+  #beatSucceeded(sentAt: number): void {
+    this.#goodAt = sentAt
+    if (this.#healthySince === Number.POSITIVE_INFINITY) this.#healthySince = sentAt
+    if (!this.#wasHeld && this.isHeld) {
+      this.#wasHeld = true
+      this.#options.onHeldAgain()
+    }
+    const mayJudge = sentAt - this.#healthySince >= DEAD_MS
+    if (!mayJudge && this.#endedPools.size === 0) return
+    // Apart from the heartbeats: it may have to wait for a lock.
+    this.#burying ??= this.#lookAfterOthers(mayJudge)
+      .catch((error: unknown) => this.#options.logger.warn({ error }, 'dead nodes could not be looked for'))
+      .finally(() => {
+        this.#burying = undefined
+      })
+  }
+
+  async #lookAfterOthers(mayJudge: boolean): Promise<void> {
+    const { sql, logger, onFreed } = this.#options
+    await this.#freeEndedPools()
+    if (!mayJudge) return
+    const dead = await sql.begin((tx) => removeDead(tx, this.#lease))
+    for (const node of dead) logger.warn({ node: node.node_id, name: node.name }, 'node is dead, what it owned is free')
+    if (dead.length > 0) onFreed()
+  }
+
+  async #freeEndedPools(): Promise<void> {
+    const ended = [...this.#endedPools]
+    if (ended.length === 0) return
+    await this.#options.sql`select graphile_worker.force_unlock_workers(${textArray(ended)}::text[])`
+    for (const poolId of ended) {
+      this.#endedPools.delete(poolId)
       this.#pools.delete(poolId)
     }
   }
 
-  async #lookAfterJobs(): Promise<void> {
-    const { sql, clock, logger } = this.#options
-    await this.#buryDead()
-    if (clock.now() - this.#tendedAt < DEAD_MS) return
-    this.#tendedAt = clock.now()
-    for (const [pool, heldJobs] of this.#pools) {
-      const freed = heldJobs === undefined ? 0 : await freeLostJobs(sql, pool, heldJobs(), LOST_MS)
-      if (freed > 0) logger.warn({ pool, jobs: freed }, 'jobs that were fetched and never arrived are free')
-    }
-    await renewJobLocks(sql, [...this.#pools.keys()])
-    const pools = await freeStrayJobs(sql, DEAD_MS)
-    if (pools.length > 0) logger.warn({ pools }, 'jobs of pools that no node knows are free')
-  }
-
-  async #buryDead(): Promise<void> {
-    const { sql, logger } = this.#options
-    const dead = await sql.begin((tx) => this.#removeDead(tx))
-    for (const node of dead) logger.warn({ node: node.node_id, name: node.name }, 'node is dead, its jobs are free')
-  }
-
-  /** With their rows go the sessions of their clients. */
-  async #removeDead(tx: Transaction): Promise<readonly { readonly node_id: string; readonly name: string }[]> {
-    const dead = await tx<{ node_id: string; name: string }[]>`
-      with dead as (
-        delete from node where beat_at < now() - ${DEAD_MS}::integer * interval '1 millisecond' and node_id <> ${this.id}
-        returning node_id, name, pools
-      ),
-      freed as (select graphile_worker.force_unlock_workers(pools) from dead)
-      select node_id, name from dead, (select count(*) from freed) as done`
-    const nodeIds = dead.map((node) => node.node_id)
-    if (nodeIds.length > 0) await freeClaims(tx, nodeIds)
-    return dead
-  }
-
-  async #rejoin(): Promise<void> {
+  #fence(): void {
+    if (this.#isFenced) return
+    this.#isFenced = true
+    this.#isStopped = true
     this.#options.logger.error({ node: this.id }, 'this node was declared dead while it was out of touch')
     this.#options.onFenced()
-    await this.#register()
   }
+}
 
-  async #register(): Promise<void> {
-    const { sql, name, roles } = this.#options
-    await sql`
-      insert into node (node_id, name, roles, pools)
-      values (${this.id}, ${name}, ${textArray(roles)}::text[], ${this.#poolIds}::text[])
-      on conflict (node_id) do update set beat_at = now(), pools = excluded.pools`
-  }
+interface DeadNode {
+  readonly node_id: string
+  readonly name: string
+  readonly lease: number
+  readonly pools: string[]
+}
+
+/** A node whose last statements still run is left for the next time: its row is locked by them. With the row go the sessions of its clients and its links. */
+async function removeDead(tx: Transaction, own: number): Promise<readonly DeadNode[]> {
+  const dead = await tx<DeadNode[]>`
+    delete from node using (
+      select lease from node
+      where beat_at < now() - ${DEAD_MS}::integer * interval '1 millisecond' and lease <> ${own}::bigint
+      for update skip locked
+    ) as silent
+    where node.lease = silent.lease
+    returning node.node_id, node.name, node.lease, node.pools`
+  await freeAll(tx, dead)
+  return dead
+}
+
+async function freeAll(tx: Transaction, nodes: readonly DeadNode[]): Promise<void> {
+  if (nodes.length === 0) return
+  await freeBatches(
+    tx,
+    nodes.map((node) => node.lease),
+  )
+  await freeClaims(
+    tx,
+    nodes.map((node) => node.node_id),
+  )
+  const pools = nodes.flatMap((node) => node.pools)
+  if (pools.length > 0) await tx`select graphile_worker.force_unlock_workers(${textArray(pools)}::text[])`
 }

@@ -11,14 +11,13 @@ export interface ReceiptSubject {
   readonly recipient: string
   readonly reference: string | null
   readonly message_id: string | null
-  readonly origin: string
   readonly accepted_at: Date
-  /** 0 = JSON, 1 = form. */
+  /** See `notifyOf`. */
   readonly notify_format: number
   /** Where its webhook goes, null when it has none. */
   readonly url: string | null
-  /** Of the deployment, for generated message ids; null where no webhook tells one. */
-  readonly id_salt: Buffer | null
+  /** Of the deployment, for generated message ids. */
+  readonly id_salt: Buffer
   /** Which final states go over the client's own connection, null when none; see the table. */
   readonly push_on: number | null
   readonly push_context: string | null
@@ -34,9 +33,9 @@ export interface ReceiptSubject {
 export function subjectColumns(sql: Queryable) {
   return sql`
     message.sms_id, message.client_id, message.user_id, message.channel_id, message.sender, message.recipient,
-    message.reference, message.message_id, message.origin, message.accepted_at, message.notify_format,
+    message.reference, message.message_id, message.accepted_at, message.notify_format,
     case when message.receipt_webhook then coalesce(message.notify_url, channel.dlr_url) end as url,
-    case when message.receipt_webhook and message.origin = 'v2' then deployment.id_salt end as id_salt, message.push_on, message.push_context, message.push_id,
+    deployment.id_salt, message.push_on, message.push_context, message.push_id,
     case when message.push_on is not null then message.body end as body,
     case when message.push_on is not null then message.parts end as parts`
 }

@@ -1,12 +1,12 @@
 import type { Clock, MessageState } from '@heliograph/contracts'
 import { errorById, FACES, formatMessageId, isFinal } from '@heliograph/messaging'
+import { notifyOf, PUSH_BY_SEGMENT } from '../database/codes.ts'
 import { afterTransaction, type Transaction } from '../database/database.ts'
 import type { RecordIds } from '../database/record-ids.ts'
 import type { DeliveryClaims, DeliveryTools } from '../sessions/delivery-tools.ts'
 import { enqueueDeliveries } from '../sessions/enqueue-deliveries.ts'
 import { addDeliveries } from '../webhooks/webhook-deliveries.ts'
 import { findAliases, findReceiptSubjects, type ReceiptSubject } from './find-receipt-subjects.ts'
-import { PUSH_BY_SEGMENT } from './push.ts'
 import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
 import { receiptDrafts } from './receipt-drafts.ts'
 
@@ -71,7 +71,7 @@ async function addWebhooks(
   const createdAt = new Date(clock.now())
   const deliveries = wanted.map((event, index) => {
     const subject = subjects.get(event.smsId) as ReceiptSubject
-    const format = subject.notify_format === 1 ? 'form' : 'json'
+    const { notifyFormat } = notifyOf(subject.notify_format)
     return {
       deliveryId: deliveryIds[index] as number,
       clientId: subject.client_id,
@@ -79,8 +79,8 @@ async function addWebhooks(
       kind: 'dlr',
       subjectId: subject.sms_id,
       url: subject.url as string,
-      contentType: CONTENT_TYPES[format],
-      body: formatReceiptBody(mapEventToReceipt(event, subject), createdAt, format),
+      contentType: CONTENT_TYPES[notifyFormat],
+      body: formatReceiptBody(mapEventToReceipt(event, subject), createdAt, notifyFormat),
       createdAt,
     } as const
   })
@@ -98,8 +98,8 @@ async function pushReceipts(
   const joined = final.map((event) => event.smsId).filter((smsId) => subjects.get(smsId)?.push_on === PUSH_BY_SEGMENT)
   const aliases = joined.length === 0 ? [] : await findAliases(tx, joined)
   const drafts = final.flatMap((event) => receiptDrafts(event, subjects.get(event.smsId) as ReceiptSubject, aliases))
-  const handOver = await enqueueDeliveries(tx, tools, drafts)
-  afterTransaction(tx, (isCommitted) => (isCommitted ? handOver() : tools.outbox.doubt()))
+  const offer = await enqueueDeliveries(tx, tools, drafts)
+  afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.doubt()))
 }
 
 function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receipt {
@@ -120,9 +120,9 @@ function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receip
   }
 }
 
-/** The reference the client gave; on v2, which has none, its message id takes that place. */
+/** The reference the client gave, else the message id where the interface wants it in that place. */
 function referenceOf(subject: ReceiptSubject): string | null {
   const { reference, message_id: messageId, id_salt: salt } = subject
-  if (reference !== null || salt === null) return reference
+  if (reference !== null || !notifyOf(subject.notify_format).messageIdAsReference) return reference
   return messageId ?? formatMessageId(salt, subject.sms_id, subject.accepted_at.getTime())
 }

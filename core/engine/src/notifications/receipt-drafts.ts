@@ -1,13 +1,14 @@
-import { FACES } from '@heliograph/messaging'
+import type { PushRequest } from '@heliograph/contracts'
+import { errorIdOf, isPushed } from '@heliograph/messaging'
+import { PUSH_BY_SEGMENT, pushOf } from '../database/codes.ts'
 import type { DeliveryDraft } from '../sessions/enqueue-deliveries.ts'
 import type { AliasRow, ReceiptSubject } from './find-receipt-subjects.ts'
 import type { ReceiptEvent } from './notify-receipts.ts'
-import { isPushed, PUSH_BY_SEGMENT } from './push.ts'
 
 /** Who asked to be told over its own connection, under which id. */
 interface Asker {
   readonly smsId: number
-  readonly pushOn: number | null
+  readonly on: PushRequest['on'] | undefined
   readonly context: string
 }
 
@@ -17,9 +18,8 @@ export function receiptDrafts(
   subject: ReceiptSubject,
   aliases: readonly AliasRow[],
 ): readonly DeliveryDraft[] {
-  const errorId = event.errorId || subject.error_id || FACES[event.state].errorId
   return askers(subject, aliases)
-    .filter(({ pushOn }) => isPushed(pushOn, event.state))
+    .filter(({ on }) => on !== undefined && isPushed(on, event.state))
     .map(({ smsId, context }) => ({
       userId: subject.user_id,
       content: {
@@ -32,8 +32,7 @@ export function receiptDrafts(
         parts: subject.parts ?? 1,
         state: event.state,
         networkStatus: subject.network_status,
-        // What failed before a late delivery is no failure any more.
-        errorId: FACES[event.state].errorId === null ? null : errorId,
+        errorId: errorIdOf(event.state, event.errorId || subject.error_id),
         acceptedAt: subject.accepted_at,
         doneAt: event.at,
       },
@@ -43,9 +42,9 @@ export function receiptDrafts(
 function askers(subject: ReceiptSubject, aliases: readonly AliasRow[]): readonly Asker[] {
   if (subject.push_on !== PUSH_BY_SEGMENT) {
     const { sms_id: smsId, push_id: pushId, push_on: pushOn, push_context: context } = subject
-    return [{ smsId: pushId ?? smsId, pushOn, context: context ?? '' }]
+    return [{ smsId: pushId ?? smsId, on: pushOf(pushOn), context: context ?? '' }]
   }
   return aliases
     .filter((alias) => alias.joined_id === subject.sms_id)
-    .map((alias) => ({ smsId: alias.sms_id, pushOn: alias.push_on, context: alias.push_context }))
+    .map((alias) => ({ smsId: alias.sms_id, on: pushOf(alias.push_on), context: alias.push_context }))
 }

@@ -5,16 +5,16 @@ import type { Queryable } from '../database/database.ts'
 export interface WaitingMessages {
   readonly route: string
   readonly priority: number
-  /** Messages in jobs that are due, those in the hands of links among them. */
+  /** Messages in batches that are due, those in the hands of links among them. */
   readonly messages: number
-  /** When the oldest of these jobs was due. */
+  /** When the oldest of these batches was due. */
   readonly oldestAt: Date
 }
 
 /** How long an answer is good for. */
 const FRESH_MS = 5_000
 
-/** Knows what waits, by one look at the job queue every few seconds however often it is asked. */
+/** Knows what waits, by one look at the batches every few seconds however often it is asked. */
 export class WaitingWatch {
   readonly #sql: Queryable
   readonly #clock: Clock
@@ -51,11 +51,9 @@ export class WaitingWatch {
 
 function countWaiting(sql: Queryable): PromiseLike<readonly WaitingMessages[]> {
   return sql<WaitingMessages[]>`
-    select substr(task.identifier, length('dispatch:') + 1) as route, job.priority::integer as priority,
-      sum(json_array_length(job.payload->'ids'))::bigint as messages, min(job.run_at) as "oldestAt"
-    from graphile_worker._private_jobs as job
-    join graphile_worker._private_tasks as task on task.id = job.task_id
-    where task.identifier like 'dispatch:%' and job.run_at <= now()
-    group by task.identifier, job.priority
+    select route, priority::integer as priority, sum(cardinality(sms_ids))::bigint as messages, min(due_at) as "oldestAt"
+    from batch
+    where due_at <= now() and cancelled_at is null
+    group by route, priority
     order by 1, 2`
 }

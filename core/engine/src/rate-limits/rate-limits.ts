@@ -26,7 +26,7 @@ export interface NodeRateLimits extends RateLimits {
 
 interface KeyState {
   readonly window: SlidingWindow
-  /** When it last asked, whatever the answer. */
+  /** When it last asked, admitted or not. */
   askedAt: number
   /** Requests admitted since the last exchange that succeeded. */
   dirty: boolean
@@ -118,7 +118,7 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
       }
       failing = false
     } catch (error) {
-      if (!failing) logger.warn({ error }, 'rate limits hold for this node alone until the database answers')
+      if (!failing) logger.warn({ error }, 'rate limits apply to this node alone until the database answers')
       failing = true
     }
   }

@@ -6,7 +6,7 @@ const FIRST_CAPACITY = 16
 /**
  * The requests of one key within the last 60 seconds, exact to the millisecond.
  *
- * Requests of the same millisecond share an entry, so a key takes at most 60,000 entries whatever its limit. What other nodes admitted is known by
+ * Requests of the same millisecond share an entry, so a key takes at most 60,000 entries, however high its limit. What other nodes admitted is known by
  * the second and counts until the whole of that second is out of the window.
  */
 export class SlidingWindow {

@@ -1,5 +1,5 @@
 import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
-import { MAX_PARTS, networkIdCandidates } from '@heliograph/messaging'
+import { formatLinkId, MAX_PARTS, networkIdCandidates } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Transaction } from '../database/database.ts'
 
@@ -129,9 +129,9 @@ export function findHeld(
     where stored.state in ('unknown', 'submitted', 'retrying')`
 }
 
-/** `<instance>/<name>` of the link a receipt came by, null when it does not say. */
+/** Id of the link a receipt came by, null when it does not say. */
 export function linkIdOf({ carrier, link }: NetworkReceipt): string | null {
-  return link === undefined ? null : `${carrier}/${link}`
+  return link === undefined ? null : formatLinkId(carrier, link)
 }
 
 /** Gives a part of unknown outcome the id that its receipt revealed. */

@@ -1,5 +1,5 @@
 import type { NetworkReceipt, ReceiptStatus } from '@heliograph/contracts'
-import { canonicalNetworkId, networkIdCandidates } from '@heliograph/messaging'
+import { canonicalNetworkId, networkIdCandidates, parseLinkId } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
@@ -163,7 +163,7 @@ async function settleHeld(
 function toReceipt(row: UnmatchedRow): NetworkReceipt {
   return {
     carrier: row.carrier,
-    link: row.link?.slice(row.carrier.length + 1),
+    link: row.link === null ? undefined : parseLinkId(row.link).name,
     networkId: row.network_id,
     to: row.recipient ?? undefined,
     status: row.status,

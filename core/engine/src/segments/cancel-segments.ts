@@ -1,9 +1,9 @@
 import type { MessageSelection } from '@heliograph/contracts'
+import { allOf, type SegmentKey, sortSegments } from '@heliograph/messaging'
 import type { Transaction } from '../database/database.ts'
 import type { DeliveryTools } from '../sessions/delivery-tools.ts'
 import { type DepartureTools, releaseSet } from './departures.ts'
-import { allOf, sortSegments } from './segment-sets.ts'
-import { loadSegments, lockSets, type SegmentKey, takeSegments } from './segment-statements.ts'
+import { loadSegments, lockSets, takeSegments } from './segment-statements.ts'
 import { endDeparture } from './store-departures.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { Principal, SubmitMessage } from '@heliograph/contracts'
-import { measureMessage } from '../accept/measure-message.ts'
+import { allOf, completed, measureMessage, type SegmentSet } from '@heliograph/messaging'
 import { type AcceptRow, type PreparedRequest, type PrepareTools, prepareRequest } from '../accept/prepare.ts'
-import { PUSH_BY_SEGMENT } from '../notifications/push.ts'
-import { allOf, completed, type SegmentSet } from './segment-sets.ts'
+import { PUSH_BY_SEGMENT } from '../database/codes.ts'
 import type { NewAlias, WaitingSegment } from './segment-statements.ts'
 
 /** A message that waiting segments become. */
@@ -57,7 +56,7 @@ async function releaseSegment(
 ): Promise<Departure> {
   const { text, userDataHeader, pushOn, pushContext } = segment
   const whole = { text, userDataHeader }
-  const row = await prepareRow(segment, measureMessage(whole).isTooLong ? { text } : whole, tools)
+  const row = await prepareRow(segment, measureMessage(whole).excess === undefined ? whole : { text }, tools)
   if (row === undefined) throw new Error(`Segment ${segment.smsId} cannot be a message`)
   if (repeated.length > 0) return asOne(row, [segment, ...repeated])
   return { row: { ...row, template: { ...row.template, pushOn, pushContext } }, segments: [segment], aliases: [] }

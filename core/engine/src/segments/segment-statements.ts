@@ -1,21 +1,13 @@
+import type { PlacedSegment, SegmentKey } from '@heliograph/messaging'
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
-import type { PlacedSegment } from './segment-sets.ts'
-
-/** What makes segments parts of one message. */
-export interface SegmentKey {
-  readonly userId: number
-  readonly recipient: string
-  readonly reference: number
-  readonly total: number
-}
 
 /** A segment that waits for the others. */
-export interface WaitingSegment extends SegmentKey, PlacedSegment {
+export interface WaitingSegment extends PlacedSegment {
   readonly clientId: number
   readonly channelId: number
   readonly sender: string
-  /** See `ENCODINGS`. */
+  /** See `ENCODING_CODES`. */
   readonly encoding: number
   readonly userDataHeader: string
   readonly flash: boolean
@@ -38,7 +30,7 @@ export interface NewSegment extends WaitingSegment {
 /** Any number will do, as long as every node uses the same: segments of one message are added one after the other. */
 const SEGMENT_LOCK = 4_242_804
 
-/** Makes everybody else who adds to one of these messages wait until the transaction has ended. */
+/** Makes all others that add to one of these messages wait until the transaction has ended. */
 export async function lockSets(tx: Transaction, keys: readonly SegmentKey[]): Promise<void> {
   const hashes = [...new Set(keys.map(hashOf))].sort((a, b) => a - b)
   await tx`

@@ -6,28 +6,33 @@ import {
   type Submissions,
   type SubmitSegment,
 } from '@heliograph/contracts'
-import { measureText, normaliseNumber } from '@heliograph/messaging'
-import { claimFor, runStored } from '../accept/direct-way.ts'
-import { ENCODINGS } from '../accept/measure-message.ts'
+import {
+  allOf,
+  isSegmentPlace,
+  measureText,
+  normaliseNumber,
+  SEGMENTS_WAIT_MS,
+  type SegmentKey,
+  type SegmentSet,
+  sortSegments,
+} from '@heliograph/messaging'
+import { claimFor, runStored, type ShortWay } from '../accept/direct-way.ts'
 import type { ChosenChannel } from '../accept/prepare.ts'
 import { isCreditExceeded, type StoreResult } from '../accept/store-messages.ts'
+import { ENCODING_CODES, pushCode } from '../database/codes.ts'
 import { isDataFault, type Sql, type Transaction } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { withDeadline } from '../database/deadline.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
-import { pushOnOf } from '../notifications/push.ts'
-import type { DirectJobs } from '../queue/direct-jobs.ts'
 import type { DeliveryTools } from '../sessions/delivery-tools.ts'
 import { type Departure, type DepartureTools, joinSet, releaseSet } from './departures.ts'
-import { allOf, type SegmentSet, sortSegments } from './segment-sets.ts'
 import {
   findOverdue,
   insertSegments,
   loadSegments,
   lockSets,
   type NewSegment,
-  type SegmentKey,
   type WaitingSegment,
 } from './segment-statements.ts'
 import { storeDepartures } from './store-departures.ts'
@@ -35,11 +40,6 @@ import { storeDepartures } from './store-departures.ts'
 const BATCH_SEGMENTS = 250
 /** Clients that were answered need about this long to send their next segment. */
 const LINGER_MS = 3
-const MAX_TOTAL = 255
-const MAX_REFERENCE = 65_535
-
-/** How long the segments of a message wait for each other. */
-export const JOIN_MS = 60_000
 /** Overdue segments looked at in one transaction. */
 const SWEEP_SEGMENTS = 500
 
@@ -49,7 +49,7 @@ export interface SegmentsOptions extends DeliveryTools, DepartureTools {
   readonly submissions: Submissions
   channelOf(principal: Principal): ChosenChannel | undefined | Promise<ChosenChannel | undefined>
   /** The short way to the links of this process, while there is one. */
-  direct(): DirectJobs | undefined
+  direct(): ShortWay
 }
 
 /** The `Segments` service with what the engine itself needs of it. */
@@ -90,7 +90,7 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
       total: segment.total,
       part: segment.part,
       text: segment.text,
-      encoding: ENCODINGS[segment.encoding],
+      encoding: ENCODING_CODES[segment.encoding],
       userDataHeader: segment.userDataHeader,
       flash: segment.flash,
       priority: principal.priority ?? segment.priority,
@@ -98,7 +98,7 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
       acceptedAt: clock.now(),
       sendAt: segment.sendAt?.getTime() ?? null,
       validitySeconds: segment.validitySeconds ?? null,
-      pushOn: pushOnOf(segment.push),
+      pushOn: pushCode(segment.push),
       pushContext: segment.push?.context ?? null,
       parts: measureText(segment.text).parts,
     })
@@ -119,11 +119,11 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
     async sweep() {
       let released = 0
       for (;;) {
-        const keys = await findOverdue(sql, clock.now() - JOIN_MS, SWEEP_SEGMENTS)
+        const keys = await findOverdue(sql, clock.now() - SEGMENTS_WAIT_MS, SWEEP_SEGMENTS)
         if (keys.length === 0) return released
         const gone = await inTransaction(options, async (tx) => {
           await lockSets(tx, keys)
-          const sets = await overdueOf(tx, keys, clock.now() - JOIN_MS)
+          const sets = await overdueOf(tx, keys, clock.now() - SEGMENTS_WAIT_MS)
           return (await Promise.all(sets.map((set) => releaseSet(set, options)))).flat()
         })
         // Nothing: another node was faster, and may still be at it.
@@ -140,11 +140,9 @@ async function addAll(options: SegmentsOptions, segments: readonly NewSegment[])
     await lockSets(tx, segments)
     stored = await insertSegments(tx, segments)
     const departures: Departure[] = []
-    for (const group of groupByKey(await loadSegments(tx, segments))) {
-      for (const set of sortSegments(group)) {
-        const departure = await joinSet(set, options)
-        if (departure !== undefined) departures.push(departure)
-      }
+    for (const set of sortSegments(await loadSegments(tx, segments))) {
+      const departure = await joinSet(set, options)
+      if (departure !== undefined) departures.push(departure)
     }
     return departures
   })
@@ -152,7 +150,7 @@ async function addAll(options: SegmentsOptions, segments: readonly NewSegment[])
 }
 
 /**
- * Runs a transaction that finds out which messages go out, stores them and hands them over after the commit. When somebody's credit does not suffice for a message, all
+ * Runs a transaction that finds out which messages go out, stores them and hands them over after the commit. When a client has too little credit for a message, all
  * is done again one by one. Resolves with how many messages went out.
  */
 async function inTransaction(
@@ -188,35 +186,21 @@ class DepartureUnpaid extends Error {
   }
 }
 
-function groupByKey(segments: readonly WaitingSegment[]): readonly (readonly WaitingSegment[])[] {
-  const groups = new Map<string, WaitingSegment[]>()
-  for (const segment of segments) {
-    const { userId, recipient, reference, total } = segment
-    const key = `${userId} ${recipient} ${reference} ${total}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [segment])
-    else group.push(segment)
-  }
-  return [...groups.values()]
-}
-
 /** What has come of messages whose first segment has waited since before a moment. */
 async function overdueOf(
   tx: Transaction,
   keys: readonly SegmentKey[],
   before: number,
 ): Promise<readonly SegmentSet<WaitingSegment>[]> {
-  return groupByKey(await loadSegments(tx, keys))
-    .flatMap((group) => sortSegments(group))
-    .filter((set) => Math.min(...allOf(set).map((segment) => segment.acceptedAt)) <= before)
+  const sets = sortSegments(await loadSegments(tx, keys))
+  return sets.filter((set) => Math.min(...allOf(set).map((segment) => segment.acceptedAt)) <= before)
 }
 
-function checkedRecipient(principal: Principal, { to, reference, total, part }: SubmitSegment): string {
-  const isPlace = Number.isInteger(total) && Number.isInteger(part) && part >= 1 && part <= total && total <= MAX_TOTAL
-  if (!isPlace || !Number.isInteger(reference) || reference < 0 || reference > MAX_REFERENCE) {
+function checkedRecipient(principal: Principal, segment: SubmitSegment): string {
+  if (!isSegmentPlace(segment)) {
     throw new GatewayError('invalid', 'bad-segment', 'A segment needs a reference and a place among its parts')
   }
-  const recipient = normaliseNumber(to, 'international', principal.country)
+  const recipient = normaliseNumber(segment.to, 'international', principal.country)
   if (recipient === undefined) throw new GatewayError('invalid', 'bad-number', 'Not a phone number')
   return recipient
 }

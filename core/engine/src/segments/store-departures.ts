@@ -1,5 +1,5 @@
 import { FACES } from '@heliograph/messaging'
-import { type ClaimJob, isCreditExceeded, type StoreResult, storeMessages } from '../accept/store-messages.ts'
+import { type ClaimBatch, isCreditExceeded, type StoreResult, storeMessages } from '../accept/store-messages.ts'
 import { timeArray } from '../database/arrays.ts'
 import type { Transaction } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
@@ -10,7 +10,7 @@ import { insertAliases, takeSegments } from './segment-statements.ts'
 
 export interface StoreDeparturesOptions extends DeliveryTools {
   readonly defaultValiditySeconds: number
-  readonly claim: ClaimJob
+  readonly claim: ClaimBatch
   /**
    * True: one that cannot be paid for is refused while the others go out, at the price of a savepoint for each. False: the violation of the balance is thrown.
    */

@@ -1,6 +1,6 @@
 import type { Delivery, IncomingDelivery, ReceiptDelivery } from '@heliograph/contracts'
 
-/** A delivery as it is kept: for whom, and what to tell. */
+/** A delivery as it is kept: its user, and what to tell. */
 export interface StoredDelivery {
   readonly deliveryId: number
   readonly userId: number

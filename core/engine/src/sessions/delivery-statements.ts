@@ -10,7 +10,7 @@ export interface NewDelivery extends StoredDelivery {
 /** Announced on the channel of changes, followed by a user id: there is something for a receiver of this user. */
 export const DELIVERIES_ANNOUNCEMENT = 'deliveries'
 
-/** Stores deliveries. Nodes with receivers of users whose deliveries nobody has claimed are told with the commit. */
+/** Stores deliveries. Nodes with receivers of users whose deliveries no node has claimed are told with the commit. */
 export async function insertDeliveries(sql: Queryable, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
   const isFree = deliveries.some((delivery) => delivery.nodeId === null)
@@ -82,7 +82,7 @@ export async function claimDeliveries(
     .sort((a, b) => a.deliveryId - b.deliveryId)
 }
 
-/** Removes deliveries that have come to their end. Those that somebody else has by now go too: they were taken. */
+/** Removes deliveries that have come to their end. Those that another node has claimed by now go too: they were taken. */
 export async function removeDeliveries(sql: Queryable, deliveryIds: readonly number[]): Promise<void> {
   await sql`delete from delivery where delivery_id = any(${numberArray(deliveryIds)}::bigint[])`
 }
@@ -112,7 +112,7 @@ export async function releaseDeliveries(sql: Queryable, nodeId: string, releases
     ${announce(sql)}`
 }
 
-/** Frees whatever nodes have claimed: they are dead, or end. */
+/** Frees everything that nodes have claimed: they are dead or shutting down. */
 export async function freeClaims(sql: Queryable, nodeIds: readonly string[]): Promise<void> {
   await sql`
     with freed as (

@@ -17,8 +17,8 @@ export interface DeliveryClaims {
   /** Whether a receiver of the user is open here and has room: its deliveries are then stored as claimed by this node. */
   mayTake(userId: number): boolean
   /** Committed deliveries that were stored as claimed by this node. */
-  handOver(deliveries: readonly StoredDelivery[]): void
-  /** The transaction that stored claimed deliveries did not end well, or nobody knows. */
+  offer(deliveries: readonly StoredDelivery[]): void
+  /** The transaction that stored claimed deliveries failed, or its outcome is not known. */
   doubt(): void
 }
 

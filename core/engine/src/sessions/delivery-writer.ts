@@ -4,7 +4,7 @@ import { retryForever } from '../database/retry-forever.ts'
 import { type Release, releaseDeliveries, removeDeliveries } from './delivery-statements.ts'
 
 /**
- * How long what clients have answered is gathered. Nobody waits for it, and the fewer and fuller the statements the cheaper each delivery; a crash within this time
+ * How long what clients have answered is gathered. Nothing waits for it, and the fewer and fuller the statements, the cheaper each delivery; a crash within this time
  * only makes them come twice.
  */
 const GATHER_MS = 40
@@ -79,7 +79,7 @@ export class DeliveryWriter {
     }
   }
 
-  /** What cannot be written stays claimed until somebody finds that nobody has it. */
+  /** What cannot be written stays claimed until a sweep finds that no node has it. */
   async #run(deliveryIds: readonly number[], what: string, write: () => Promise<void>): Promise<void> {
     const { clock, logger, onGone } = this.#options
     try {

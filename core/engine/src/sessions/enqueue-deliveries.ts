@@ -31,6 +31,6 @@ export async function enqueueDeliveries(
   await insertDeliveries(tx, deliveries)
   const claimed = deliveries.filter((delivery) => delivery.nodeId !== null)
   return () => {
-    if (claimed.length > 0) outbox.handOver(claimed)
+    if (claimed.length > 0) outbox.offer(claimed)
   }
 }

@@ -1,10 +1,10 @@
+import { PUSHES_KEPT_HOURS } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
-import { KEEP_HOURS } from './keep.ts'
 
 const BATCH = 5_000
 
 /**
- * Drops deliveries that nobody has come for in time, and frees those claimed by a node that no longer exists: it committed after it had been declared dead. Resolves with how
+ * Drops deliveries that no session has taken in time, and frees those claimed by a node that no longer exists: it committed after it had been declared dead. Resolves with how
  * many were dropped.
  */
 export async function dropOldDeliveries(sql: Sql): Promise<number> {
@@ -18,7 +18,7 @@ export async function dropOldDeliveries(sql: Sql): Promise<number> {
       gone as (
         delete from delivery using oldest
         where delivery.delivery_id = oldest.delivery_id
-          and oldest.created_at < now() - ${KEEP_HOURS}::integer * interval '1 hour'
+          and oldest.created_at < now() - ${PUSHES_KEPT_HOURS}::integer * interval '1 hour'
         returning 1
       )
       select count(*) as old from gone`

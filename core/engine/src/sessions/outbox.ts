@@ -75,7 +75,7 @@ export class Outbox implements DeliveryClaims {
     return false
   }
 
-  handOver(deliveries: readonly StoredDelivery[]): void {
+  offer(deliveries: readonly StoredDelivery[]): void {
     const touched = new Set<ReceiverQueue>()
     for (const delivery of deliveries) {
       this.#held.add(delivery.deliveryId)
@@ -179,7 +179,7 @@ export class Outbox implements DeliveryClaims {
         const queue = this.#users.get(userId)
         if (queue !== undefined) queue.mayHaveMore = (counts.get(userId) ?? 0) >= room
       }
-      this.handOver(claimed)
+      this.offer(claimed)
     } catch (error) {
       this.doubt()
       this.#options.logger.debug({ error }, 'deliveries that wait could not be fetched, will be tried again')

@@ -62,7 +62,7 @@ export class ReceiverQueue {
       if (target === undefined) return
       const delivery = this.#waiting[this.#head] as StoredDelivery
       this.#head += 1
-      this.#handOver(delivery, target)
+      this.#offer(delivery, target)
     }
     this.#waiting = []
     this.#head = 0
@@ -82,7 +82,7 @@ export class ReceiverQueue {
     return best
   }
 
-  #handOver(delivery: StoredDelivery, target: OpenReceiver): void {
+  #offer(delivery: StoredDelivery, target: OpenReceiver): void {
     target.outstanding += 1
     const settle = (answer: DeliveryAnswer) => {
       target.outstanding -= 1

@@ -13,7 +13,7 @@ const RETRY_MS = 250
 export interface WatchedSession {
   readonly holder: Holder
   readonly onRevoked: () => void
-  /** Until it is open nobody is called; whoever opens it asks `isRevoked`. */
+  /** Until it is open there is no one to call; the code that opens it asks `isRevoked`. */
   isOpen: boolean
   isRevoked: boolean
 }

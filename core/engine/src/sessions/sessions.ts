@@ -124,7 +124,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
       }
     } catch (error) {
       revocations.forget(watched)
-      // It may have been stored all the same: nobody knows, or it is not wanted.
+      // It may have been stored all the same: its answer is lost, or it is not wanted any more.
       if (!isGatewayError(error)) void remove(session)
       throw toServiceError(error)
     }

@@ -1,7 +1,6 @@
 import { GatewayError } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
-import { JOB_MAX_ATTEMPTS } from '../queue/job-specs.ts'
-import { WEBHOOK_TASK } from './webhook-job.ts'
+import { JOB_MAX_ATTEMPTS, WEBHOOK_TASK } from './webhook-job.ts'
 
 /**
  * Sends a webhook again on an operator's request, with the same body and as many attempts as the first time. A waiting attempt of the same delivery is

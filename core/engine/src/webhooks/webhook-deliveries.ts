@@ -1,7 +1,6 @@
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
-import { JOB_MAX_ATTEMPTS } from '../queue/job-specs.ts'
-import { WEBHOOK_TASK, type WebhookJob } from './webhook-job.ts'
+import { JOB_MAX_ATTEMPTS, WEBHOOK_TASK, type WebhookJob } from './webhook-job.ts'
 
 /** A webhook to be sent. */
 export interface NewDelivery {

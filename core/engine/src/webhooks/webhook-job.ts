@@ -3,6 +3,12 @@ import { GatewayError } from '@heliograph/contracts'
 /** Name of the task that makes one attempt at a webhook. */
 export const WEBHOOK_TASK = 'webhook'
 
+/**
+ * Attempts a job may have. Every start counts, also after a crash, and a job whose attempts are used up is never fetched again: none may be lost that way,
+ * so this is the largest the column takes.
+ */
+export const JOB_MAX_ATTEMPTS = 32_767
+
 /** One attempt at a delivery, the payload of a job. */
 export interface WebhookJob {
   readonly deliveryId: number

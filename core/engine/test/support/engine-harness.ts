@@ -184,7 +184,7 @@ const PATIENCE_MS = 60_000
 export async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`)
+    if (Date.now() > deadline) throw new Error(`waited too long until ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -4,6 +4,6 @@ import type { DeliveryClaims } from '../../src/sessions/delivery-tools.ts'
 export const NO_SESSIONS: DeliveryClaims = {
   nodeId: '',
   mayTake: () => false,
-  handOver: () => {},
+  offer: () => {},
   doubt: () => {},
 }

@@ -1,5 +1,5 @@
 import { PRIORITIES, type PriorityName } from '@heliograph/contracts'
-import { JobTicket } from '../../src/dispatch/links/job-ticket.ts'
+import { BatchTicket } from '../../src/dispatch/links/batch-ticket.ts'
 import type { EarlierParts, QueuedMessage } from '../../src/dispatch/links/queued-message.ts'
 
 export interface QueuedOptions {
@@ -16,7 +16,7 @@ export interface QueuedOptions {
 /** A message as the dispatcher queues it. */
 export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessage {
   const { priority = 'HIGH', parts = 1, runAt = 0, refusedBy, only = null, earlier } = options
-  const job = { jobId: 1, route: 'default', priority: PRIORITIES[priority], runAt: new Date(runAt) }
+  const batch = { batchId: 1, route: 'default', priority: PRIORITIES[priority], dueAt: new Date(runAt) }
   return {
     message: {
       smsId,
@@ -36,6 +36,6 @@ export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessag
     dueAt: runAt,
     refusedBy: refusedBy === undefined ? undefined : new Set(refusedBy),
     earlier,
-    ticket: new JobTicket(job),
+    ticket: new BatchTicket(batch),
   }
 }

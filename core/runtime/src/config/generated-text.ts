@@ -1,6 +1,6 @@
 /**
  * Puts generated text between the markers `<!-- generated:NAME -->` and `<!-- /generated -->` of a document. Throws when the document has no such
- * markers, since a table nobody renews would look as if somebody did.
+ * markers, since a table without markers would go stale unnoticed.
  */
 export function replaceGenerated(document: string, name: string, content: string): string {
   const start = `<!-- generated:${name} -->`

@@ -22,7 +22,7 @@ export function applyOverride(root: ConfigMap, override: string): ConfigurationP
 function withText(node: ConfigNode | undefined, text: string): ConfigNode | undefined {
   if (node === undefined) return undefined
   if (node.kind !== 'scalar') return atOrigin(node)
-  // A quoted value is meant to be the text between the quotes, whatever it looks like.
+  // A quoted value is meant to be the text between the quotes, even when it looks like a number.
   const quoted = /^\s*["']/.test(text)
   return scalar(node.value, quoted && typeof node.value === 'string' ? node.value : text.trim())
 }

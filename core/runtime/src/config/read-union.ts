@@ -3,7 +3,6 @@ import { describeNode } from './config-node.ts'
 import { expectation } from './constraint.ts'
 import type { ConfigurationProblem } from './problem.ts'
 import { type Place, type ReadContext, report, UNREADABLE } from './read-context.ts'
-import { readValue } from './read-value.ts'
 import { dereference, referenceOf } from './reference.ts'
 import { kindOf, type SchemaKind, type SchemaView } from './schema-view.ts'
 import { createSecretValues } from './secret-values.ts'
@@ -15,17 +14,26 @@ const FITTING: Readonly<Record<ConfigNode['kind'], readonly SchemaKind[]>> = {
   map: ['object', 'record', 'union', 'any'],
 }
 
+/** Reads a value by one of its forms, which may hold values of several forms in turn. */
+type ReadForm = (context: ReadContext, form: SchemaView, node: ConfigNode, place: Place, required: boolean) => unknown
+
 /**
  * Reads a value that may have several forms: the first form without problems wins. When none fits, the problems of the form that comes nearest are
  * reported, which is the one the operator meant more often than not.
  */
-export function readUnion(context: ReadContext, schema: SchemaView, node: ConfigNode, place: Place): unknown {
+export function readUnion(
+  context: ReadContext,
+  schema: SchemaView,
+  node: ConfigNode,
+  place: Place,
+  readForm: ReadForm,
+): unknown {
   const branches = schema.anyOf ?? []
   const target = isMeantAsReference(branches, node) ? dereference(context, place, node) : node
   if (target === UNREADABLE) return UNREADABLE
   const attempts = branches
     .filter((branch) => FITTING[target.kind].includes(kindOf(branch)) && discriminates(branch, target))
-    .map((branch) => attempt(context, inherit(schema, branch), target, place))
+    .map((branch) => attempt(context, inherit(schema, branch), target, place, readForm))
   const success = attempts.find((candidate) => candidate.problems.length === 0)
   if (success) {
     for (const secret of success.secrets) context.secrets.add(secret)
@@ -45,10 +53,16 @@ interface Attempt {
   readonly secrets: readonly string[]
 }
 
-function attempt(context: ReadContext, branch: SchemaView, node: ConfigNode, place: Place): Attempt {
+function attempt(
+  context: ReadContext,
+  branch: SchemaView,
+  node: ConfigNode,
+  place: Place,
+  readForm: ReadForm,
+): Attempt {
   const problems: ConfigurationProblem[] = []
   const secrets = createSecretValues()
-  const value = readValue({ ...context, problems, secrets }, branch, node, place, true)
+  const value = readForm({ ...context, problems, secrets }, branch, node, place, true)
   return { value, problems, secrets: secrets.list() }
 }
 

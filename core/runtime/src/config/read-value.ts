@@ -23,7 +23,7 @@ export function readValue(
   }
   const kind = kindOf(schema)
   if (kind === 'leaf') return readLeaf(context, schema, node, place)
-  if (kind === 'union') return readUnion(context, schema, node, place)
+  if (kind === 'union') return readUnion(context, schema, node, place, readValue)
   return readContainer(context, schema, node, place)
 }
 

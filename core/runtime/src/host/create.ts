@@ -30,7 +30,7 @@ export function createInstances(plan: readonly PlannedInstance[], options: Creat
     waiting = waiting.filter((planned) => planned !== current)
     created.push(createInstance(current, options, problems))
   }
-  // Somebody who failed may be the one the others wait for.
+  // An instance that failed may be the one the others wait for.
   if (problems.length === 0) problems.push(...waiting.flatMap((planned) => stuck(planned, waiting, options)))
   if (problems.length > 0) throw new ConfigurationError(problems)
   return created

@@ -9,12 +9,12 @@ import {
   type ResponseObserver,
   type Router,
 } from '../http/index.ts'
-import { adminMounts } from '../listeners/admin-mounts.ts'
 import { createHttpObserver } from '../listeners/http-metrics.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
 import { ListenerSet } from '../listeners/listener-set.ts'
 import type { ListenerAddress } from '../listeners/open-listener.ts'
 import type { MetricsRegistry } from '../metrics.ts'
+import { adminMounts } from './admin-mounts.ts'
 import { logBootTree } from './boot-tree.ts'
 import { createInstances } from './create.ts'
 import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'
@@ -48,7 +48,7 @@ export interface HostOptions {
 
 /**
  * Runs the instances of a configuration. The phases are called in their order, each once: `plan` finds what is wrong with the configuration, `create` wires,
- * `start` opens. Whatever runs at the end is stopped by `stop`, which is idempotent and safe at any time.
+ * `start` opens. All that runs is stopped by `stop`, which is idempotent and safe at any time.
  */
 export interface Host {
   /** Imports the packages and reads their configuration. Throws `ConfigurationError` with the problems of all instances. */

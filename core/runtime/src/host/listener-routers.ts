@@ -2,8 +2,8 @@ import type { Configuration } from '../config/load.ts'
 import type { ConfigPath } from '../config/path.ts'
 import { ConfigurationError, type ConfigurationProblem } from '../config/problem.ts'
 import { createRouter, type Router, type RouterMount, type RouterOptions } from '../http/index.ts'
-import { adapterMounts } from '../listeners/adapter-mounts.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
+import { adapterMounts } from './adapter-mounts.ts'
 import type { Instance } from './instance.ts'
 
 /** What one listener is to serve. */

@@ -4,15 +4,15 @@ export interface HttpLimits {
   readonly headerCount: number
   /** Octets of a request head. More: 431 on `node`. `uws` has 4 KiB for a head that comes in several reads and closes beyond it. */
   readonly headerOctets: number
-  /** Time for the whole head. `node` answers 408; `uws` closes after 10 s, whatever is set here. */
+  /** Time for the whole head. `node` answers 408; `uws` closes after 10 s and ignores this setting. */
   readonly headersTimeoutMs: number
   /** Time for head and body together. `uws` wants 16 KB/s on average besides. */
   readonly requestTimeoutMs: number
-  /** How long an idle connection is kept for a next request; 10 s on `uws`, whatever is set here. */
+  /** How long an idle connection is kept for a next request; always 10 s on `uws`. */
   readonly keepAliveMs: number
-  /** How long a client may leave a response unread; 10 s on `uws`, whatever is set here. */
+  /** How long a client may leave a response unread; always 10 s on `uws`. */
   readonly responseTimeoutMs: number
-  /** Octets of a body nobody wants that are read and dropped so that the connection survives; beyond them it is closed. */
+  /** Octets of an unwanted body that are read and dropped so that the connection survives; beyond them it is closed. */
   readonly drainOctets: number
 }
 

@@ -13,7 +13,7 @@ const STATUSES = {
   internal: 500,
 } satisfies Record<ErrorCategory, number>
 
-/** An error in no interface's form: for paths nobody owns, and for when an instance fails to format its own errors. */
+/** An error in no interface's form: for paths that no instance owns, and for when an instance fails to format its own errors. */
 export function neutralResponse(error: GatewayError): HttpResponse {
   const headers: Record<string, string> = { 'content-type': 'text/plain; charset=utf-8' }
   if (error.allow !== undefined) headers.allow = error.allow.join(', ')

@@ -21,7 +21,7 @@ export interface ConnectorOptions {
   readonly ca?: string | readonly string[] | undefined
 }
 
-/** The system's own resolver: hosts file, DNS and whatever else the machine is set up with. */
+/** The system's own resolver: hosts file, DNS and what else the machine is set up with. */
 export async function systemResolver(hostname: string): Promise<readonly ResolvedAddress[]> {
   const addresses = await lookup(hostname, { all: true, order: 'verbatim' })
   return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
@@ -87,7 +87,7 @@ async function resolveChecked(hostname: string, guard: AddressGuard, resolve: Re
   return addresses
 }
 
-/** The address itself is left out: the text may reach a client, whom the inside of the operator's network is no business of. */
+/** The address itself is left out: the text may reach a client, and the operator's network is not its business. */
 export function blockedError(hostname: string, reason: string): OutboundError {
   return new OutboundError('blocked', `${hostname} is not to be called: its address is ${reason}`)
 }

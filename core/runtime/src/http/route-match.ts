@@ -7,7 +7,7 @@ export interface RouterMount {
   formatError(error: GatewayError, request: HttpRequest): HttpResponse
 }
 
-/** What the router found for a method and a path, before any body is read. A path nobody serves has a match, too: one that refuses. */
+/** What the router found for a method and a path, before any body is read. A path that is not served has a match, too: one that refuses. */
 export interface RouteMatch {
   /** Empty when no instance has the path. */
   readonly instanceId: string
@@ -17,7 +17,7 @@ export interface RouteMatch {
   readonly method: string
   /** Octets of body the route takes. */
   readonly bodyLimit: number
-  /** True: the answer is the same whatever the body is, so do not wait for one. */
+  /** True: the answer does not depend on the body, so do not wait for one. */
   readonly ignoresBody: boolean
   readonly params: Readonly<Record<string, string>>
   readonly handler: HttpHandler

@@ -6,7 +6,7 @@ import { type RouteMatch, type RouterMount, refusal } from './route-match.ts'
 import { RouteTable } from './route-table.ts'
 
 /**
- * Told of every response, for metrics. `instanceId` and `pattern` are empty for a path nobody has; `method` is `OTHER` for one outside
+ * Told of every response, for metrics. `instanceId` and `pattern` are empty for a path that no instance has; `method` is `OTHER` for one outside
  * `HttpMethod`. Must not throw.
  */
 export type ResponseObserver = (
@@ -36,7 +36,7 @@ export interface Router {
   refuse(match: RouteMatch, request: HttpRequest, error: GatewayError): HttpResponse
 }
 
-const NOBODY: RouterMount = { instanceId: '', routes: [], formatError: neutralResponse }
+const NO_MOUNT: RouterMount = { instanceId: '', routes: [], formatError: neutralResponse }
 
 /** Throws an `Error` for a malformed route and for two that take the same method and path. */
 export function createRouter(mounts: readonly RouterMount[], options: RouterOptions = {}): Router {
@@ -110,7 +110,7 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
   return { find, handle, refuse }
 }
 
-const notFound = refusal(NOBODY, '', 'OTHER', new GatewayError('not-found', 'not-found', 'Not found'))
+const notFound = refusal(NO_MOUNT, '', 'OTHER', new GatewayError('not-found', 'not-found', 'Not found'))
 
 function withParams(match: RouteMatch, names: readonly string[], values: readonly string[]): RouteMatch {
   const params: Record<string, string> = Object.create(null)

@@ -76,7 +76,7 @@ async function createApp(uws: UwsLibrary, { tls }: ServerSetup): Promise<UwsApp>
   })
 }
 
-/** Without `LIBUS_LISTEN_EXCLUSIVE_PORT` the library shares the port with whoever else asked for sharing. */
+/** Without `LIBUS_LISTEN_EXCLUSIVE_PORT` the library shares the port with any process that asked for sharing. */
 async function listenOn(uws: UwsLibrary, app: UwsApp, setup: ServerSetup): Promise<us_listen_socket> {
   const { host, port, reusePort } = setup
   const options = reusePort ? 0 : uws.LIBUS_LISTEN_EXCLUSIVE_PORT

@@ -3,7 +3,7 @@ import type { MetricsRegistry } from '../metrics.ts'
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Counts and times responses by instance, route, method and status. Paths nobody has share one series. */
+/** Counts and times responses by instance, route, method and status. Unknown paths share one series. */
 export function createHttpObserver(metrics: MetricsRegistry): ResponseObserver {
   const byInstance = new Map<string, ReturnType<typeof createHistogram>>()
   function createHistogram(instanceId: string) {

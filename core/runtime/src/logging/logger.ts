@@ -47,7 +47,7 @@ function wrap(target: PinoLogger, redactor: Redactor): Logger {
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
-/** Whether `log.format` means short lines, given whether somebody is looking. */
+/** Whether `log.format` means short lines, given whether the output is a terminal. */
 export function wantsPrettyLog(format: LogConfiguration['format'], isTerminal: boolean): boolean {
   return format === 'pretty' || (format === 'auto' && isTerminal)
 }

@@ -50,7 +50,7 @@ async function importBinaries(): Promise<Binaries> {
 }
 
 /**
- * A checkout below /root is closed to every other user. The programs are then copied, once per version, to where everybody can reach them.
+ * A checkout below /root is closed to every other user. The programs are then copied, once per version, to where all users can reach them.
  */
 async function copyBinaries(found: Binaries, user: ServiceUser): Promise<Binaries> {
   const native = dirname(dirname(found.postgres))

@@ -33,7 +33,7 @@ export interface EmbeddedPostgres {
   /** False when a running server was adopted. */
   readonly startedHere: boolean
   /**
-   * Gives the server up. It is stopped when no other living process has it open, whoever started it: a short command that adopted a gateway's server
+   * Gives the server up. It is stopped when no other living process has it open, no matter which started it: a short command that adopted a gateway's server
    * leaves it running, and the last to go stops it. Idempotent.
    */
   stop(): Promise<void>
@@ -55,7 +55,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const tenants = openTenants(join(run, 'tenants'))
   const locked = <T>(work: () => Promise<T>) => withLock(join(run, 'lock'), LOCK_TIMEOUT_MS, work)
   const start = async (cluster: Cluster) => {
-    // Whoever has it open, living through its absence, looks for it where it was.
+    // A process that has it open and waits for it to come back looks for it where it was.
     const port = (await tenants.any()) ? await readPort(run) : undefined
     const server = await ensureServer(cluster, binaries, user, { durable, port })
     await writeFile(join(run, PORT_FILE), `${server.port}\n`)

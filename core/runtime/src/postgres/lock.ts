@@ -24,7 +24,7 @@ async function acquire(path: string, timeoutMs: number): Promise<void> {
   await writeFile(mine, JSON.stringify(await ownIdentity()))
   const deadline = Date.now() + timeoutMs
   try {
-    // A hard link comes into being with its content, so nobody ever sees a lock without a holder.
+    // A hard link comes into being with its content, so no process ever sees a lock without a holder.
     while (!(await tryLink(mine, path))) {
       const holder = await readHolder(path)
       if (holder && !(await isAlive(holder))) await breakLock(path, holder)

@@ -21,7 +21,7 @@ export async function isAlive(identity: ProcessIdentity): Promise<boolean> {
   return (await startOf(identity.pid)) === identity.started
 }
 
-/** True when some process has this number now, whoever's it is. */
+/** True when some process has this number now, of any user. */
 export function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0)

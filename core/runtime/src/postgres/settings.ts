@@ -11,7 +11,7 @@ const SETTINGS = {
   unix_socket_directories: '.',
   max_connections: '100',
   shared_buffers: '256MB',
-  // Nobody replicates from an embedded server; minimal WAL is less to write.
+  // Nothing replicates from an embedded server; minimal WAL is less to write.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '2GB',

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
 /**
- * The processes that use a server right now, one file each, so that whoever stops last knows that it is the last. Files of processes that were killed
+ * The processes that use a server right now, one file each, so that the last one to stop knows that it is the last. Files of processes that were killed
  * are recognised and dropped. Call only under the lock.
  */
 export interface Tenants {
   /** Returns a name to leave with. */
   enter(): Promise<string>
-  /** True when nobody is left. */
+  /** True when none is left. */
   leave(name: string): Promise<boolean>
-  /** True while somebody uses the server, or did when it died, and knows its address. */
+  /** True while a process uses the server, or did when it died, and knows its address. */
   any(): Promise<boolean>
 }
 

@@ -23,7 +23,7 @@ export async function listenSmpp(options: ListenOptions): Promise<SmppListener> 
   const server = createServer({ noDelay: true, keepAlive: true, pauseOnConnect: true }, (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    // Whoever gets the connection adds a listener that tells; this one keeps an error from ending the process until then.
+    // The session adds a listener that reports errors; until then this one keeps an error from ending the process.
     socket.on('error', () => undefined)
     const peer = { address: plainAddress(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 }
     new Admission(socket, peer, options, context).start(isTrusted(peer.address))

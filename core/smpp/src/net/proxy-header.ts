@@ -64,7 +64,7 @@ function sourceOfVersion2(family: number, addresses: Buffer, length: number): Pr
     const groups = Array.from({ length: 8 }, (_, index) => addresses.readUInt16BE(index * 2).toString(16))
     return { source: { address: canonicalIpv6(groups.join(':')), port: addresses.readUInt16BE(32) }, length }
   }
-  // Unspecified and other kinds of transport: allowed, but they name nobody.
+  // Unspecified and other kinds of transport: allowed, but they name no address.
   return { source: undefined, length }
 }
 

@@ -50,7 +50,7 @@ export interface ConnectTls {
   readonly ca?: string | Buffer | undefined
   /** Name for SNI, and the one the certificate has to hold. Default: the host. */
   readonly serverName?: string | undefined
-  /** Default true. False takes any certificate: the connection is then open to whoever stands in between. */
+  /** Default true. False takes any certificate: anyone on the way can then read and change what is sent. */
   readonly rejectUnauthorized?: boolean | undefined
   /** Our own certificate, where the peer wants one. */
   readonly key?: string | Buffer | undefined

@@ -40,7 +40,7 @@ function decodeBody(command: CommandName, sequenceNumber: number, commandStatus:
     case 'generic_nack':
     case 'cancel_sm_resp':
     case 'replace_sm_resp':
-      // Whatever follows the header of these says nothing; peers pad them.
+      // What follows the header of these means nothing; some peers pad them.
       return { command, sequenceNumber, commandStatus, tlvs: NO_TLVS }
     default:
       return decodeRare(command, sequenceNumber, commandStatus, reader)

@@ -6,7 +6,7 @@ import type { Draft, MessageIdResponse, PduDraft, SubmitSmPdu } from './pdu.ts'
 import { STATUS } from './status.ts'
 import { faultOfTlvs, NO_TLVS, sizeOfTlvs, type Tlvs, writeTlvs } from './tlvs.ts'
 
-/** What every draft may have, whatever its command. */
+/** What a draft of any command may have. */
 export interface DraftFields {
   readonly commandStatus?: number | undefined
   readonly tlvs?: Tlvs | undefined
@@ -27,7 +27,7 @@ export function encodePdu(draft: PduDraft): Buffer {
   return encodeNumbered(draft.command, draft, draft.sequenceNumber ?? 0)
 }
 
-/** As `encodePdu`; command and number come from outside, so that nobody has to copy a draft to give it another. */
+/** As `encodePdu`; command and number come from outside, so that a draft need not be copied to give it another. */
 export function encodeNumbered(command: CommandName, fields: DraftFields, sequenceNumber: number): Buffer {
   const commandStatus = fields.commandStatus ?? 0
   if (commandStatus !== 0) return header(COMMAND_IDS[command], commandStatus, sequenceNumber, HEADER_LENGTH)

@@ -3,7 +3,7 @@ import type { Clock } from '@heliograph/contracts'
 /**
  * The time during which a session reads: it stands still while reading has stopped.
  *
- * Answers cannot come in while nobody reads, so a peer's silence and the response time-outs are measured in this time.
+ * Answers cannot come in while the socket is not read, so a peer's silence and the response time-outs are measured in this time.
  */
 export class ReadingClock implements Clock {
   readonly #clock: Clock

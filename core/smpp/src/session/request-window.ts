@@ -58,7 +58,7 @@ export class RequestWindow {
     return this.#sent.has(sequenceNumber)
   }
 
-  /** Sends at once when there is room and nobody waits, else queues it. */
+  /** Sends at once when there is room and nothing waits, else queues it. */
   request(draft: RequestDraft, settle: Settle, sender: PduSender): void {
     if (this.waiting === 0 && this.#hasRoom) this.#transmit(draft, settle, sender)
     else this.#waiting.push({ draft, settle })

@@ -12,7 +12,7 @@ export class SharedTimer {
     this.#onDue = onDue
   }
 
-  /** Rings at `due` at the latest. Rings once; whoever is called looks what is due and sets it again. */
+  /** Rings at `due` at the latest. Rings once; the callback looks what is due and sets it again. */
   arm(due: number): void {
     if (due >= this.#due) return
     this.#cancel()

@@ -181,7 +181,7 @@ class SmppSession implements Session {
     socket.on('drain', () => this.#drained())
     socket.on('end', () => this.#peerEnded())
     socket.on('error', (error: Error) => this.#close({ kind: 'error', detail: error.message }))
-    // Listeners leave their sockets paused, so that nothing is read before somebody reads.
+    // Listeners leave their sockets paused, so that nothing is read before the session does.
     socket.resume()
     this.#timer.arm(this.#watch.due)
   }

@@ -29,7 +29,7 @@ export class SocketEnd {
   end(): void {
     this.#cancel = this.#clock.after(this.#timeoutMs, () => this.#socket.destroy())
     this.#socket.end()
-    // Whatever the peer still sends is read and dropped, or its end would never be seen.
+    // What the peer still sends is read and dropped, or its end would never be seen.
     this.#socket.resume()
   }
 

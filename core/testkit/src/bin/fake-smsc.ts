@@ -24,7 +24,7 @@ async function end(smsc: FakeSmsc): Promise<void> {
   await smsc.stop()
 }
 
-/** One incoming SMS as soon as somebody can take it. */
+/** One incoming SMS as soon as a bind can take it. */
 async function sendFirst(smsc: FakeSmsc, incoming: string): Promise<void> {
   const [from = '', to = '', ...text] = incoming.split(',')
   await smsc.until(

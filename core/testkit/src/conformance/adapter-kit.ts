@@ -46,7 +46,7 @@ function routerOf(adapter: Adapter, log: CapturedLog): Router {
   return createRouter([{ instanceId: INSTANCE_ID, routes: adapter.routes ?? [], formatError }], { logger: log })
 }
 
-/** Runs `work` with a started instance, and stops it whatever happens. */
+/** Runs `work` with a started instance, and stops it in any case. */
 export async function withAdapterKit<T>(
   module: AnyAdapterModule,
   options: AdapterWorld,

@@ -34,7 +34,7 @@ export interface CarrierKit extends ModuleWorld, InstanceControl {
   settled<T>(promise: Promise<T>): Promise<T>
   /** Waits until something is true while turning the clock; rejects when it does not become so. */
   until(what: string, isTrue: () => boolean): Promise<void>
-  /** Starts, and waits until every link is up. */
+  /** Starts, opens the links as the engine does, and waits until every one is up. */
   open(): Promise<void>
   /** Submits as the engine does and holds the answer to the contract. */
   submit(link: CarrierLink, message: OutgoingMessage): Promise<readonly PartOutcome[]>
@@ -88,6 +88,7 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
     message: (over = {}) => newMessage(++lastSmsId, options.goodRecipient, world.clock.now(), over),
     async open() {
       await settled(control.start())
+      for (const link of carrier.links) link.open?.()
       await until('every link to be up', () => carrier.links.every((link) => link.isUp()))
     },
     async submit(link, message) {
@@ -98,7 +99,7 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   }
 }
 
-/** Runs `work` with a created instance, and stops it whatever happens. */
+/** Runs `work` with a created instance, and stops it in any case. */
 export async function withCarrierKit<T>(
   module: AnyPluginModule,
   options: CarrierWorld,
@@ -122,7 +123,7 @@ async function turnUntil(clock: ManualClock, patienceMs: number, what: string, i
     clock.advance(stepMs)
   }
   while (!isTrue()) {
-    if (Date.now() >= realEnd) throw new Error(`Waited in vain for ${what}`)
+    if (Date.now() >= realEnd) throw new Error(`Waited too long for ${what}`)
     await delay(LOOK_AGAIN_MS)
   }
 }
@@ -143,7 +144,7 @@ async function turnSlowlyUntil(
     }
     clock.advance(stepMs)
   }
-  throw new Error(`Waited in vain for ${what}`)
+  throw new Error(`Waited too long for ${what}`)
 }
 
 function newMessage(smsId: number, to: string, now: number, over: Partial<OutgoingMessage>): OutgoingMessage {

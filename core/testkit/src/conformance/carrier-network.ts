@@ -1,4 +1,4 @@
-/** How the network meets one part. `no-answer`: nobody will know whether it was taken. */
+/** How the network meets one part. `no-answer`: whether it was taken stays unknown. */
 export type NetworkMeeting =
   | 'taken'
   | 'receipt-first'
@@ -35,6 +35,8 @@ export interface CarrierNetwork {
   readonly taken: readonly { readonly to: string; readonly text: string }[]
   /** Parts that came and were not answered yet. */
   readonly unanswered: number
+  /** Connections of the carrier that it has let in and that have not ended. */
+  readonly connections: number
   /** Receipts and SMS that the carrier has not acknowledged. */
   readonly unacknowledged: number
   /** Sends an SMS; parts that are refused come again after a while. */

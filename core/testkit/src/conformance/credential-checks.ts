@@ -14,14 +14,14 @@ export interface CredentialRules {
   readonly refusal?: ResponseExpectation | undefined
   /** The request without any credential. By default everything that holds `CONFORMANCE_API_KEY` is taken out. */
   readonly without?: ((request: TestRequest) => TestRequest) | undefined
-  /** The request with a credential that nobody has. By default `CONFORMANCE_API_KEY` is replaced by another key. */
+  /** The request with an unknown credential. By default `CONFORMANCE_API_KEY` is replaced by another key. */
   readonly wrong?: ((request: TestRequest) => TestRequest) | undefined
 }
 
-/** As long as a real one, and nobody's. */
+/** As long as a real one, and unknown. */
 const UNKNOWN_KEY = `Zz9${CONFORMANCE_API_KEY.slice(3)}`
 
-/** The good row again, by somebody who may not. */
+/** The good row again, with credentials that do not suffice. */
 export function credentialChecks(suite: AdapterSuite): readonly Check[] {
   const row = goodRow(suite)
   const { credentials } = suite

@@ -48,7 +48,7 @@ function bodyDifference(text: string, pattern: Pattern): string | undefined {
   return difference(json, pattern, 'body')
 }
 
-/** What makes a response unfit to be sent, whatever it is meant to say; undefined when it is well-formed. The host replaces unfit ones by an error. */
+/** What makes a response unfit to be sent, regardless of what it says; undefined when it is well-formed. The host replaces unfit ones by an error. */
 export function malformation(response: HttpResponse | InjectedResponse): string | undefined {
   if (typeof response !== 'object' || response === null) return `no response but ${show(response)}`
   const { status, headers = {}, body } = response

@@ -8,7 +8,7 @@ import type { Check } from './check.ts'
 import { assertDiscreet } from './discretion.ts'
 import { difference } from './match.ts'
 
-/** Each read case twice: for a message of one's own, and for one of somebody else, which must be answered as if there were none. */
+/** Each read case twice: for a message of its own client, and for one of another, which must be answered as if there were none. */
 export function isolationChecks(suite: AdapterSuite): readonly Check[] {
   return suite.reads.flatMap((read) => [
     {
@@ -17,7 +17,7 @@ export function isolationChecks(suite: AdapterSuite): readonly Check[] {
         inWorld(suite, async (kit) => {
           const own = await send(kit, kit.account.principal)
           const { text } = await kit.request(read.request(own))
-          assert.ok(read.shows(text, own), `the own message is not in the response:\n${text.slice(0, 2000)}`)
+          assert.ok(read.shows(text, own), `the client's message is not in the response:\n${text.slice(0, 2000)}`)
         }),
     },
     {

@@ -16,7 +16,6 @@ export function linkChecks(module: AnyPluginModule, world: CarrierWorld): readon
   }
   return [
     { name: 'links have names of their own and sensible figures', run: withKit(checkFigures) },
-    { name: 'links are down before start, come up and say so', run: withKit(checkComingUp) },
     { name: 'a message of one part is answered', run: withKit((kit) => checkAnswered(kit, 1)) },
     { name: 'a message of several parts is answered', run: withKit((kit) => checkAnswered(kit, 3)) },
     { name: 'parts that are left of a message are answered, by themselves or with all', run: withKit(checkOnlySome) },
@@ -49,13 +48,6 @@ async function checkFigures({ carrier: { links } }: CarrierKit): Promise<void> {
     assert.ok(partsPerSecond >= 0 && Number.isFinite(partsPerSecond), `link ${name} has a rate of ${partsPerSecond}`)
     assert.ok(RECEIPT_MODES.includes(receipts), `link ${name} has receipts ${receipts}`)
   }
-}
-
-async function checkComingUp(kit: CarrierKit): Promise<void> {
-  const { changes, carrier } = kit
-  for (const link of carrier.links) assert.equal(link.isUp(), false, `link ${link.name} is up before start`)
-  await kit.open()
-  for (const link of carrier.links) assert.ok(changes.get(link), `link ${link.name} came up without a change notice`)
 }
 
 async function checkAnswered(kit: CarrierKit, parts: number): Promise<void> {

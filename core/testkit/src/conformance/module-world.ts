@@ -23,7 +23,7 @@ export interface ModuleWorld {
   readonly http: HttpClientDouble
   /** The account whose key is `CONFORMANCE_API_KEY`. */
   readonly account: Account
-  /** An account of somebody else. */
+  /** Another account. */
   readonly stranger: Account
   /** As the host reads it, defaults included. */
   readonly config: unknown

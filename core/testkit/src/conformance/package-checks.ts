@@ -15,7 +15,7 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }
 
 const IMPORTED = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)['"]([^'"]+)['"]/g
 
-/** What holds for every package of a module, whatever it does. `headings` are those its README needs. */
+/** What every package of a module has to have. `headings` are those its README needs. */
 export function packageChecks(
   folder: PackageFolder,
   headings: readonly string[],

@@ -18,6 +18,7 @@ import { linkChecks } from './link-checks.ts'
 import { difference } from './match.ts'
 import { moduleChecks } from './module-checks.ts'
 import { networkChecks } from './network-checks.ts'
+import { openingChecks } from './opening-checks.ts'
 import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
 import { receiptChecks } from './receipt-checks.ts'
@@ -75,6 +76,7 @@ export function carrierChecks(module: AnyPluginModule, options: CarrierConforman
     },
     { name: 'life cycle', checks: lifecycleChecks(create) },
     { name: 'links', checks: linkChecks(module, options) },
+    { name: 'opening and closing', checks: openingChecks(module, options) },
     { name: 'receipts', checks: options.receipts ? receiptChecks(module, options) : [] },
     { name: 'network', checks: networkChecks(module, options) },
     { name: 'table', checks: rows },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Channel, Principal, Priority } from '@heliograph/contracts'
+import { chooseChannel, sendingChannels } from '@heliograph/messaging'
 import { formatAmount, parseAmount } from './money.ts'
 
 export interface ClientOptions {
@@ -89,7 +90,7 @@ export interface Accounts {
   principal(apiKey: string): Principal | undefined
   /** The enabled channel that a send of this principal goes out from; undefined when the client has none. */
   channelFor(principal: Principal, from: string | undefined): Channel | undefined
-  /** The enabled channel with this number, whoever has it. */
+  /** The enabled channel with this number, of any client. */
   channelByNumber(number: string): Channel | undefined
   hasClient(clientId: number): boolean
   price(clientId: number): bigint
@@ -109,8 +110,10 @@ export function createAccounts(): Accounts {
   const keys = new Map<string, Key>()
   const client = (clientId: number) => known(clients, clientId, 'client')
   const isOn = (user: User | undefined) => user?.enabled === true && client(user.clientId).enabled
-  const channelOf = (user: User, from?: string) =>
-    pickChannel([...channels.values()], user.clientId, user.channelId, from)
+  const channelOf = (user: User, from?: string) => {
+    const enabled = [...channels.values()].filter((channel) => channel.clientId === user.clientId && channel.enabled)
+    return chooseChannel(sendingChannels(enabled, user.channelId), from)
+  }
 
   return {
     addClient: (options = {}) => addTo(clients, (clientId) => newClient(clientId, options)).clientId,
@@ -174,17 +177,6 @@ export function createAccounts(): Accounts {
       return credit === null ? null : formatAmount(credit)
     },
   }
-}
-
-/** The named channel (a number also with a leading `+`), else the user's own, else the client's default, else its oldest; of the enabled ones. */
-function pickChannel(all: readonly Channel[], clientId: number, own: number | null, from: string | undefined) {
-  const usable = all.filter((channel) => channel.clientId === clientId && channel.enabled)
-  return (
-    usable.find((channel) => channel.address === from || (from !== undefined && `+${channel.address}` === from)) ??
-    usable.find((channel) => channel.channelId === own) ??
-    usable.find((channel) => channel.isDefault) ??
-    usable[0]
-  )
 }
 
 function addTo<T>(map: Map<number, T>, make: (id: number) => T): T {

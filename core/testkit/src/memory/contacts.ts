@@ -5,6 +5,7 @@ import {
   type SubscriptionSource,
   type SubscriptionStatus,
 } from '@heliograph/contracts'
+import { describeSubscription } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 
 /** A row of the audit trail: every call to `set` writes one. */
@@ -33,7 +34,13 @@ export function createContacts(clock: Clock, accounts: Accounts): Contacts {
       const known = contacts.get(key(clientId, mobile))
       const changed = (known?.status ?? 'opted-in') !== status
       const at = new Date(clock.now())
-      const fresh: Subscription = { clientId, mobile, status, description: describe(status, source, at), changedAt: at }
+      const fresh: Subscription = {
+        clientId,
+        mobile,
+        status,
+        description: describeSubscription(status, at, source),
+        changedAt: at,
+      }
       const subscription = changed || !known ? fresh : known
       contacts.set(key(clientId, mobile), subscription)
       const row = { subscription, changed }
@@ -41,10 +48,4 @@ export function createContacts(clock: Clock, accounts: Accounts): Contacts {
       return row
     },
   }
-}
-
-function describe(status: SubscriptionStatus, source: SubscriptionSource, at: Date): string {
-  const words = status === 'opted-out' ? 'OPTED OUT' : 'OPTED IN'
-  const time = at.toISOString().slice(0, 19).replace('T', ' ')
-  return `${words} - ${time} UTC - ${source.kind === 'web' ? 'Web request' : `SMS ID: ${source.incomingSmsId}`}`
 }

@@ -1,10 +1,10 @@
 import type { Clock, Delivery, DeliveryReceiver } from '@heliograph/contracts'
+import { PUSHES_KEPT_HOURS } from '@heliograph/messaging'
 
 /** `later` and unanswered ones are tried again after this time, unless another session takes them first. */
 export const RETRY_DELIVERY_MS = 1_000
 
-/** What nobody takes is thrown away after this time. */
-export const KEEP_DELIVERY_MS = 72 * 3_600_000
+const KEEP_DELIVERY_MS = PUSHES_KEPT_HOURS * 3_600_000
 
 /** A delivery and what became of it; `waiting` covers what is in the hands of a receiver. */
 export interface RecordedDelivery {
@@ -95,7 +95,7 @@ export function createDeliveries(clock: Clock): Deliveries {
     pump()
   }
 
-  /** One timer for all, and none while nobody is there to deliver to. */
+  /** One timer for all, and none while there is no session to deliver to. */
   function scheduleRetry(): void {
     cancelRetry?.()
     cancelRetry = undefined

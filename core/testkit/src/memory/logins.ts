@@ -3,7 +3,7 @@ import type { Accounts, Holder } from './accounts.ts'
 
 /** Failures of one pair of account and address before it is locked. */
 export const FAILURES_BEFORE_LOCK = 5
-/** Failures from one address, whatever the accounts, before it is locked. */
+/** Failures from one address, with any accounts, before it is locked. */
 export const FAILURES_OF_ADDRESS_BEFORE_LOCK = 50
 /** How long a lock holds, and failures are remembered. */
 export const LOCK_MS = 60_000

@@ -59,7 +59,7 @@ export interface MemoryEngine
   resolve<D extends ServiceTokens>(deps: D): ResolvedServices<D>
   /** `addClient`, `addChannel`, `addUser` and `addKey` in one. */
   addAccount(options?: AccountOptions): Account
-  /** Who is behind a key; throws when nobody is. */
+  /** The principal of a key; throws when there is none. */
   principal(apiKey: string): Principal
   /** Every call of `submit`, refused ones included. */
   readonly submissions: readonly RecordedSubmission[]
@@ -171,7 +171,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   }
 }
 
-/** Whoever looks at messages finds those whose segments have waited long enough. */
+/** A look at messages also finds those whose segments have waited long enough. */
 function sweeping(store: Messages, sweep: () => void): Messages {
   const first =
     <A extends readonly unknown[], R>(work: (...args: A) => R) =>
@@ -189,7 +189,7 @@ function sweeping(store: Messages, sweep: () => void): Messages {
   }
 }
 
-/** What disables somebody ends their sessions. */
+/** Disabling a client, user or key ends its sessions. */
 function revoking(accounts: Accounts, sessions: OpenSessions) {
   const then =
     <A extends readonly unknown[]>(change: (...args: A) => void) =>
@@ -212,7 +212,7 @@ function handOver(messages: Messages, smsId: number, details: MoveDetails = {}):
 
 function principalOf(accounts: Accounts, apiKey: string): Principal {
   const principal = accounts.principal(apiKey)
-  if (!principal) throw new Error('Nobody is behind this API key')
+  if (!principal) throw new Error('This API key has no principal')
   return principal
 }
 

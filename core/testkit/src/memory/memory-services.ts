@@ -22,7 +22,7 @@ import type { Faults } from './faults.ts'
 import { createLogins } from './logins.ts'
 import type { NetworkInbox } from './memory-network.ts'
 import { createMessageChanges } from './message-changes.ts'
-import type { Messages as MessageStore } from './messages.ts'
+import { type Messages as MessageStore, recordOf } from './messages.ts'
 import { createRateWindow } from './rate-window.ts'
 import { createBulks } from './schedules.ts'
 import type { SegmentStore } from './segments.ts'
@@ -66,9 +66,15 @@ export interface EngineParts {
   nextSmsId(): number
 }
 
+/** With UUIDs that are the same in every run. */
+type NumberingParts = EngineParts & { nextUuid(): string }
+
 /** The contracts' services over the parts of the double; each call first meets the faults that wait for it. */
-export function createServices(parts: EngineParts): readonly ProvidedService[] {
-  const { accounts, clock, faults, inbox, messages } = parts
+export function createServices(given: EngineParts): readonly ProvidedService[] {
+  let lastUuid = 0
+  const nextUuid = () => `00000000-0000-4000-8000-${String(++lastUuid).padStart(12, '0')}`
+  const parts = { ...given, nextUuid }
+  const { accounts, clock, faults, inbox, messages, segments } = parts
   const window = createRateWindow(clock)
   const directory: Directory = {
     byApiKey(apiKey) {
@@ -85,7 +91,9 @@ export function createServices(parts: EngineParts): readonly ProvidedService[] {
   const reports: Reports = {
     async find(principal, filter) {
       faults.trip('reports')
-      return messages.find(principal.clientId, filter)
+      const found = messages.find(principal.clientId, filter)
+      const waiting = found.length > 0 || filter.smsId === undefined ? undefined : segments.find(filter.smsId)
+      return waiting?.clientId === principal.clientId ? [recordOf(waiting)] : found
     },
   }
   const network: Network = {
@@ -115,16 +123,10 @@ export function createServices(parts: EngineParts): readonly ProvidedService[] {
 }
 
 /** What interfaces with connections of their own need besides. */
-function createConnectionServices({
-  accounts,
-  clock,
-  faults,
-  messages,
-  segments,
-  sessions,
-}: EngineParts): readonly ProvidedService[] {
+function createConnectionServices(parts: NumberingParts): readonly ProvidedService[] {
+  const { accounts, clock, faults, segments, sessions } = parts
   const logIn = createLogins(clock, accounts)
-  const changes = createMessageChanges(clock, accounts, messages)
+  const changes = createMessageChanges(parts)
   const logins: Logins = {
     async bySmppPassword(attempt) {
       faults.trip('logins')
@@ -146,12 +148,10 @@ function createConnectionServices({
   const changing: Messages = {
     async cancel(principal, selection) {
       faults.trip('messages')
-      if (selection.smsId !== undefined) segments.release(selection.smsId)
       return changes.cancel(principal, selection)
     },
     async replace(principal, smsId, replacement) {
       faults.trip('messages')
-      segments.release(smsId)
       changes.replace(principal, smsId, replacement)
     },
   }
@@ -163,18 +163,13 @@ function createConnectionServices({
   ]
 }
 
-function createSubmissions(parts: EngineParts): Submissions {
+function createSubmissions(parts: NumberingParts): Submissions {
   const { faults, submissions } = parts
-  let lastUuid = 0
-  const deps = {
-    ...parts,
-    nextUuid: () => `00000000-0000-4000-8000-${String(++lastUuid).padStart(12, '0')}`,
-  }
   return {
     async submit(principal, request) {
       try {
         faults.trip('submissions')
-        const result = submitInMemory(deps, principal, request)
+        const result = submitInMemory(parts, principal, request)
         submissions.push({ principal, request, result, error: undefined })
         return result
       } catch (error) {

@@ -5,18 +5,27 @@ import {
   type Principal,
   type Replacement,
 } from '@heliograph/contracts'
-import { normaliseNumber } from '@heliograph/messaging'
+import { measureMessage, normaliseNumber } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
-import { measureMessage } from './measure.ts'
 import type { Messages, StoredMessage } from './messages.ts'
 import { formatAmount, parseAmount } from './money.ts'
+import type { SegmentStore } from './segments.ts'
+
+/** What changing messages needs of the rest of the double. */
+export interface ChangeDependencies {
+  readonly clock: Clock
+  readonly accounts: Accounts
+  readonly messages: Messages
+  readonly segments: SegmentStore
+  nextUuid(): string
+}
 
 /** The contract of `Messages` without promises, over the messages of the double. */
-export function createMessageChanges(clock: Clock, accounts: Accounts, messages: Messages) {
+export function createMessageChanges({ accounts, clock, messages, nextUuid, segments }: ChangeDependencies) {
   /** The client's messages that fit and can still be changed. */
   function changeable(principal: Principal, { smsId, to }: MessageSelection): readonly StoredMessage[] {
     if (smsId === undefined && to === undefined) throw new TypeError('A selection of messages names none')
-    const number = to === undefined ? undefined : (normaliseNumber(to, 'international', principal.country) ?? to)
+    const number = numberOf(principal, to)
     const candidates = smsId === undefined ? messages.all() : messages.has(smsId) ? [messages.get(smsId)] : []
     const fitting = candidates.filter(
       (each) => each.clientId === principal.clientId && (number === undefined || each.to === number),
@@ -29,9 +38,15 @@ export function createMessageChanges(clock: Clock, accounts: Accounts, messages:
 
   return {
     cancel(principal: Principal, selection: MessageSelection): number {
-      const waiting = changeable(principal, selection)
-      for (const { smsId } of waiting) messages.move(smsId, 'cancelled')
-      return waiting.length
+      const { smsId } = selection
+      const number = numberOf(principal, selection.to)
+      const released = segments.release(
+        principal.clientId,
+        (each) => (smsId ?? each.smsId) === each.smsId && (number ?? each.recipient) === each.recipient,
+      )
+      const waiting = new Set([...changeable(principal, selection).map((each) => each.smsId), ...released])
+      for (const each of waiting) messages.move(each, 'cancelled')
+      return waiting.size
     },
     replace(principal: Principal, smsId: number, { sendAt, text, validitySeconds }: Replacement): void {
       const [before] = changeable(principal, { smsId })
@@ -40,17 +55,30 @@ export function createMessageChanges(clock: Clock, accounts: Accounts, messages:
       const isAhead = sendAt !== undefined && sendAt.getTime() > clock.now()
       const times =
         sendAt && ({ scheduledAt: isAhead ? sendAt : null, state: isAhead ? 'scheduled' : 'queued' } as const)
-      messages.change(smsId, { ...size, ...times, ...(validitySeconds === undefined ? {} : { validitySeconds }) })
+      // A schedule is always part of a bulk, so that it can be found and managed.
+      const bulk = isAhead ? { bulkId: before.bulkId ?? nextUuid() } : {}
+      messages.change(smsId, {
+        ...size,
+        ...times,
+        ...bulk,
+        ...(validitySeconds === undefined ? {} : { validitySeconds }),
+      })
     },
   }
 }
 
+/** In digits; undefined without one. */
+function numberOf(principal: Principal, to: string | undefined): string | undefined {
+  return to === undefined ? undefined : (normaliseNumber(to, 'international', principal.country) ?? to)
+}
+
 /** What another text changes; the difference in price is paid or given back. */
 function resize(accounts: Accounts, before: StoredMessage, text: string): Partial<StoredMessage> {
-  const { encoding, excess, parts } = measureMessage(text, false, before.userDataHeader)
+  const { encoding, excess, parts } = measureMessage({ text })
   if (excess) throw new GatewayError('invalid', 'message-too-long', excess)
   const price = accounts.price(before.clientId) * BigInt(parts)
   if (!accounts.debit(before.clientId, price - parseAmount(before.price.amount)))
     throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for the new text')
-  return { text, encoding, parts, price: { ...before.price, amount: formatAmount(price) } }
+  // A header of its own goes with the text it belonged to.
+  return { text, encoding, parts, userDataHeader: null, price: { ...before.price, amount: formatAmount(price) } }
 }

@@ -1,5 +1,5 @@
 import type { Clock, MessageRecord, MessageState, PushRequest, ReportFilter } from '@heliograph/contracts'
-import { FACES, isFinal, mayFollow } from '@heliograph/messaging'
+import { errorIdOf, isFinal, mayFollow } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import { parseAmount } from './money.ts'
 
@@ -12,6 +12,7 @@ export interface StoredMessage extends MessageRecord {
   readonly notifyUrl: string | null
   readonly notifyFormat: 'json' | 'form'
   readonly receiptWebhook: boolean
+  readonly messageIdAsReference: boolean
   /** Null = the deployment's default. */
   readonly validitySeconds: number | null
   /** Instance id of the carrier that took it, null before. */
@@ -73,7 +74,7 @@ export function createMessages(clock: Clock, accounts: Accounts, onFinal: (messa
   const aliases = new Map<number, number>()
   const idOf = (smsId: number) => aliases.get(smsId) ?? smsId
 
-  /** A scheduled message whose time has come is in the queue, whoever looks. */
+  /** A scheduled message whose time has come is in the queue. */
   function current(message: StoredMessage): StoredMessage {
     if (message.state !== 'scheduled' || (message.scheduledAt?.getTime() ?? 0) > clock.now()) return message
     const queued: StoredMessage = { ...message, state: 'queued' }
@@ -128,7 +129,7 @@ function moved(before: StoredMessage, state: MessageState, details: MoveDetails,
     doneAt: isFinal(state) ? at : null,
     networkId: details.networkId ?? before.networkId ?? (reported ? String(9_000_000_000 + before.smsId) : null),
     networkStatus: details.networkStatus ?? USUAL_WORD[state] ?? before.networkStatus,
-    errorId: details.errorId !== undefined ? details.errorId : FACES[state].errorId,
+    errorId: details.errorId !== undefined ? details.errorId : errorIdOf(state, null),
   }
 }
 
@@ -147,7 +148,7 @@ function matches(message: StoredMessage, filter: ReportFilter): boolean {
 }
 
 /** Only what the contract of reports has, so that no adapter comes to lean on more. */
-function recordOf(message: StoredMessage): MessageRecord {
+export function recordOf(message: StoredMessage): MessageRecord {
   const {
     clientId,
     userId,
@@ -156,6 +157,7 @@ function recordOf(message: StoredMessage): MessageRecord {
     notifyUrl,
     notifyFormat,
     receiptWebhook,
+    messageIdAsReference,
     validitySeconds,
     carrier,
     userDataHeader,

@@ -1,4 +1,4 @@
-import type { PushRequest } from '@heliograph/contracts'
+import { isPushed } from '@heliograph/messaging'
 import type { Deliveries } from './deliveries.ts'
 import type { StoredMessage } from './messages.ts'
 
@@ -6,7 +6,7 @@ import type { StoredMessage } from './messages.ts'
 export function pushReceipts(deliveries: Deliveries, message: StoredMessage): void {
   const { acceptedAt, doneAt, errorId, from, networkStatus, parts, state, text, to, userId } = message
   for (const { request, smsId } of message.pushes) {
-    if (!isAskedFor(request, state)) continue
+    if (!isPushed(request.on, state)) continue
     deliveries.add(userId, {
       kind: 'receipt',
       smsId,
@@ -22,8 +22,4 @@ export function pushReceipts(deliveries: Deliveries, message: StoredMessage): vo
       doneAt: doneAt as Date,
     })
   }
-}
-
-function isAskedFor({ on }: PushRequest, state: StoredMessage['state']): boolean {
-  return on === 'every' || (on === 'success') === (state === 'delivered')
 }

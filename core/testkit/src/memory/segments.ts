@@ -1,12 +1,19 @@
 import { type Channel, type Clock, GatewayError, type Principal, type SubmitSegment } from '@heliograph/contracts'
-import { normaliseNumber } from '@heliograph/messaging'
+import {
+  allOf,
+  completed,
+  isSegmentPlace,
+  measureMessage,
+  normaliseNumber,
+  type PlacedSegment,
+  SEGMENTS_WAIT_MS,
+  type SegmentSet,
+  sortSegments,
+} from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
-import { measureMessage } from './measure.ts'
-import type { Messages } from './messages.ts'
+import type { Messages, StoredMessage } from './messages.ts'
+import { parseAmount } from './money.ts'
 import { newStoredMessage } from './stored-message.ts'
-
-/** Segments that are not joined within this time go out as they came. */
-export const JOIN_SEGMENTS_MS = 60_000
 
 /** What joining needs of the rest of the double. */
 export interface SegmentDependencies {
@@ -17,13 +24,12 @@ export interface SegmentDependencies {
   nextSmsId(): number
 }
 
-/** A segment that waits for the others; its part is paid for. */
-export interface WaitingSegment {
-  readonly smsId: number
+/** A segment that waits for the others; its parts are paid for. */
+export interface WaitingSegment extends PlacedSegment {
   readonly principal: Principal
   readonly segment: SubmitSegment
-  readonly to: string
   readonly channel: Channel
+  readonly acceptedAt: number
 }
 
 export interface SegmentStore {
@@ -33,107 +39,133 @@ export interface SegmentStore {
   add(principal: Principal, segment: SubmitSegment): number
   /** Sends what has waited long enough as it came. */
   sweep(): void
-  /** Sends the others of a waiting segment, and itself, as they came. */
-  release(smsId: number): void
+  /** Sends the waiting segments that fit, with the others of their texts, as they came. Returns the ids of the messages they become. */
+  release(clientId: number, fits: (segment: WaitingSegment) => boolean): readonly number[]
+  /** A segment that waits, as the message it may have to become. */
+  find(smsId: number): StoredMessage | undefined
 }
 
-/** Segments of one text. A part that comes again, with the same text, is among the repeated. */
-interface Group {
-  readonly key: string
-  readonly expiresAt: number
-  readonly parts: Map<number, WaitingSegment>
-  readonly repeated: WaitingSegment[]
-}
+type WaitingSet = SegmentSet<WaitingSegment>
+
+/** Those of one message, the first that came in front. */
+type Segments = readonly [WaitingSegment, ...WaitingSegment[]]
 
 export function createSegments(deps: SegmentDependencies): SegmentStore {
   const { accounts, clock, messages } = deps
-  const groups = new Set<Group>()
-  const perPart = (principal: Principal) => accounts.price(principal.clientId)
+  const waiting: WaitingSegment[] = []
+  const priceOf = (clientId: number, parts: number) => accounts.price(clientId) * BigInt(parts)
 
-  /** Puts the message that the segments become in their place, under the id of the first, and settles the difference in price. */
-  function store(segments: readonly WaitingSegment[], text: string, userDataHeader: string | undefined): void {
-    const [first] = segments
-    if (!first) return
-    const { channel, principal, segment, smsId, to } = first
-    const measure = measureMessage(text, segment.encoding === 'binary', userDataHeader ?? null)
-    const price = perPart(principal) * BigInt(measure.parts)
-    accounts.debit(principal.clientId, price - perPart(principal) * BigInt(segments.length))
-    const pushes = segments.flatMap((each) =>
-      each.segment.push ? [{ smsId: each.smsId, request: each.segment.push }] : [],
-    )
+  /** The message that segments become, under the id of the first. */
+  function asMessage(segments: Segments, text: string, userDataHeader: string | undefined): StoredMessage {
+    const [{ acceptedAt, channel, principal, recipient, segment, smsId }] = segments
     const { flash, origin, priority, sendAt, validitySeconds } = segment
-    const message = { text, flash, sendAt, validitySeconds, userDataHeader }
-    const from = channel.address
-    const now = clock.now()
-    const accepted = { smsId, principal, origin, priority, message, from, to, measure, price, now, pushes }
-    messages.insert(newStoredMessage({ ...accepted, messageId: undefined, bulkId: undefined }))
-    for (const each of segments) if (each !== first) messages.alias(each.smsId, smsId)
+    const measure = measureMessage({ text, userDataHeader, encoding: encodingOf(segment) })
+    return newStoredMessage({
+      smsId,
+      messageId: undefined,
+      bulkId: undefined,
+      principal,
+      origin,
+      priority,
+      message: { flash, sendAt, validitySeconds },
+      from: channel.address,
+      to: recipient,
+      measure,
+      price: priceOf(principal.clientId, measure.parts),
+      now: acceptedAt,
+      pushes: segments.flatMap((each) =>
+        each.segment.push ? [{ smsId: each.smsId, request: each.segment.push }] : [],
+      ),
+    })
   }
 
-  function sendAsTheyCame(group: Group): void {
-    groups.delete(group)
-    for (const [number, part] of group.parts) {
-      const again = group.repeated.filter(({ segment }) => segment.part === number)
-      store([part, ...again], part.segment.text, part.segment.userDataHeader)
+  /** Puts a message in the place of segments and settles the difference in price. */
+  function store(segments: Segments, text: string, userDataHeader: string | undefined): void {
+    for (const each of segments) if (waiting.includes(each)) waiting.splice(waiting.indexOf(each), 1)
+    const message = asMessage(segments, text, userDataHeader)
+    const paid = segments.reduce((parts, each) => parts + partsAlone(each.segment), 0)
+    accounts.debit(message.clientId, parseAmount(message.price.amount) - priceOf(message.clientId, paid))
+    messages.insert(message)
+    for (const each of segments) if (each.smsId !== message.smsId) messages.alias(each.smsId, message.smsId)
+  }
+
+  function sendAsTheyCame({ parts, repeated }: WaitingSet): void {
+    for (const [number, part] of parts) {
+      const again = repeated.filter((segment) => segment.part === number)
+      store([part, ...again], part.text, part.segment.userDataHeader)
     }
-  }
-
-  function sendJoined(group: Group): void {
-    const texts = [...group.parts].sort(([a], [b]) => a - b).map(([, { segment }]) => segment.text)
-    groups.delete(group)
-    store(inOrderReceived(group), texts.join(''), undefined)
   }
 
   function sweep(): void {
-    for (const group of groups) if (group.expiresAt <= clock.now()) sendAsTheyCame(group)
-  }
-
-  /** The first group of the key that lacks this part or has the very same; with another text it belongs to another message. */
-  function groupFor(key: string, { part, text }: SubmitSegment): Group {
-    for (const group of groups) {
-      const present = group.parts.get(part)
-      if (group.key === key && (present === undefined || present.segment.text === text)) return group
-    }
-    const group = { key, expiresAt: clock.now() + JOIN_SEGMENTS_MS, parts: new Map(), repeated: [] }
-    groups.add(group)
-    return group
+    const before = clock.now() - SEGMENTS_WAIT_MS
+    const isDue = (set: WaitingSet) => allOf(set).some((each) => each.acceptedAt <= before)
+    for (const set of sortSegments(waiting)) if (isDue(set)) sendAsTheyCame(set)
   }
 
   return {
-    waiting: () => [...groups].flatMap(inOrderReceived).sort((a, b) => a.smsId - b.smsId),
+    waiting: () => [...waiting],
     sweep,
-    release(smsId) {
-      for (const group of groups) if (inOrderReceived(group).some((each) => each.smsId === smsId)) sendAsTheyCame(group)
+    release(clientId, fits) {
+      const sets = sortSegments(waiting).filter((set) =>
+        allOf(set).some((each) => each.principal.clientId === clientId && fits(each)),
+      )
+      for (const set of sets) sendAsTheyCame(set)
+      return sets.flatMap((set) => [...set.parts.values()].map(({ smsId }) => smsId))
+    },
+    find(smsId) {
+      const found = waiting.find((each) => each.smsId === smsId)
+      return found && asMessage([found], found.text, undefined)
     },
     add(principal, segment) {
       sweep()
-      const { channel, to } = admit(deps, principal, segment)
-      if (!accounts.debit(principal.clientId, perPart(principal)))
-        throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for this segment')
-      const waiting = { smsId: deps.nextSmsId(), principal, segment, to, channel }
+      const { channel, recipient } = admit(deps, principal, segment)
+      if (!accounts.debit(principal.clientId, priceOf(principal.clientId, partsAlone(segment))))
+        throw new GatewayError('forbidden', 'no-credit', 'Not enough credit')
+      const { part, reference, text, total } = segment
+      const key = { userId: principal.userId, recipient, reference, total }
+      const fresh = {
+        ...key,
+        smsId: deps.nextSmsId(),
+        part,
+        text,
+        principal,
+        segment,
+        channel,
+        acceptedAt: clock.now(),
+      }
       // Octets cannot go out as one message of several parts: they do not wait for each other.
       if (segment.encoding === 'binary') {
-        store([waiting], segment.text, segment.userDataHeader)
-        return waiting.smsId
+        store([fresh], text, segment.userDataHeader)
+        return fresh.smsId
       }
-      const group = groupFor([principal.userId, to, segment.reference, segment.total].join(' '), segment)
-      if (group.parts.has(segment.part)) group.repeated.push(waiting)
-      else group.parts.set(segment.part, waiting)
-      if (group.parts.size === segment.total) sendJoined(group)
-      return waiting.smsId
+      waiting.push(fresh)
+      for (const set of sortSegments(waiting)) {
+        const complete = completed(set)
+        if (complete) store(allOf(set) as Segments, complete.map((each) => each.text).join(''), undefined)
+      }
+      return fresh.smsId
     },
   }
 }
 
-function admit(deps: SegmentDependencies, principal: Principal, { to: raw }: SubmitSegment) {
-  const to = normaliseNumber(raw, 'international', principal.country)
-  if (to === undefined) throw new GatewayError('invalid', 'bad-number', 'Not a phone number')
-  const channel = deps.accounts.channelFor(principal, undefined)
-  if (!channel) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
-  if (deps.isOptedOut(principal.clientId, to)) throw new GatewayError('forbidden', 'opted-out', 'Contact has opted out')
-  return { channel, to }
+/** What a segment costs by itself. */
+function partsAlone(segment: SubmitSegment): number {
+  return measureMessage({ text: segment.text, encoding: encodingOf(segment) }).parts
 }
 
-function inOrderReceived({ parts, repeated }: Group): readonly WaitingSegment[] {
-  return [...parts.values(), ...repeated].sort((a, b) => a.smsId - b.smsId)
+/** Text is measured again, octets stay octets. */
+function encodingOf({ encoding }: SubmitSegment): 'binary' | undefined {
+  return encoding === 'binary' ? encoding : undefined
+}
+
+function admit(deps: SegmentDependencies, principal: Principal, segment: SubmitSegment) {
+  if (!isSegmentPlace(segment))
+    throw new GatewayError('invalid', 'bad-segment', 'A segment needs a reference and a place among its parts')
+  const recipient = normaliseNumber(segment.to, 'international', principal.country)
+  if (recipient === undefined) throw new GatewayError('invalid', 'bad-number', 'Not a phone number')
+  const channel = deps.accounts.channelFor(principal, undefined)
+  if (!channel) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
+  if (deps.isOptedOut(principal.clientId, recipient))
+    throw new GatewayError('forbidden', 'opted-out', 'Contact has opted out')
+  return { channel, recipient }
 }

@@ -1,6 +1,5 @@
-import { PRIORITIES, type Principal, type Priority, type PriorityName, type SubmitMessage } from '@heliograph/contracts'
-import { formatMessageId } from '@heliograph/messaging'
-import type { Measure } from './measure.ts'
+import type { Principal, Priority, SubmitMessage } from '@heliograph/contracts'
+import { formatMessageId, type MeasuredMessage, priorityName } from '@heliograph/messaging'
 import type { Push, StoredMessage } from './messages.ts'
 import { formatAmount } from './money.ts'
 
@@ -16,10 +15,10 @@ export interface AcceptedMessage {
   readonly principal: Principal
   readonly origin: string
   readonly priority: Priority
-  readonly message: Omit<SubmitMessage, 'destinations' | 'push'>
+  readonly message: Omit<SubmitMessage, 'destinations' | 'push' | 'text'>
   readonly from: string
   readonly to: string
-  readonly measure: Measure
+  readonly measure: MeasuredMessage
   readonly price: bigint
   readonly now: number
   readonly pushes: readonly Push[]
@@ -36,7 +35,7 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     reference: message.reference ?? null,
     from,
     to,
-    text: message.text,
+    text: measure.body,
     encoding: measure.encoding,
     parts: measure.parts,
     price: { amount: formatAmount(accepted.price), currency: principal.currency },
@@ -56,15 +55,10 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     notifyUrl: message.notifyUrl ?? null,
     notifyFormat: message.notifyFormat ?? 'json',
     receiptWebhook: message.receiptWebhook ?? true,
+    messageIdAsReference: message.messageIdAsReference ?? false,
     validitySeconds: message.validitySeconds ?? null,
     carrier: null,
-    userDataHeader: message.userDataHeader?.toUpperCase() ?? null,
+    userDataHeader: measure.userDataHeader,
     pushes: accepted.pushes,
   }
-}
-
-function priorityName(priority: Priority): PriorityName {
-  const name = (Object.keys(PRIORITIES) as PriorityName[]).find((each) => PRIORITIES[each] === priority)
-  if (!name) throw new TypeError(`submit() was called against its contract: priority ${priority}`)
-  return name
 }

@@ -2,15 +2,15 @@ import {
   type Channel,
   type Clock,
   GatewayError,
+  PRIORITIES,
   type Principal,
   type SubmitEntry,
   type SubmitMessage,
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import { normaliseNumber } from '@heliograph/messaging'
+import { formsBulk, type MeasuredMessage, measureMessage, normaliseNumber } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
-import { type Measure, measureMessage } from './measure.ts'
 import type { Messages, Push, StoredMessage } from './messages.ts'
 import { parseAmount } from './money.ts'
 import { newStoredMessage } from './stored-message.ts'
@@ -34,7 +34,7 @@ interface Draft {
   readonly channel: Channel
   readonly to: string
   readonly id: string | undefined
-  readonly measure: Measure
+  readonly measure: MeasuredMessage
 }
 
 type Verdict =
@@ -50,9 +50,7 @@ type Verdict =
 export function submitInMemory(deps: SubmitDependencies, principal: Principal, request: SubmitRequest): SubmitResult {
   assertContract(request)
   const verdicts = judge(deps, principal, request)
-  const now = deps.clock.now()
-  const scheduled = request.messages.some((message) => (message.sendAt?.getTime() ?? 0) > now)
-  const bulkId = request.bulkId ?? (scheduled || verdicts.length > 1 ? deps.nextUuid() : undefined)
+  const bulkId = request.bulkId ?? (formsBulk(request, deps.clock.now()) ? deps.nextUuid() : undefined)
   const stored = new Map<Draft, StoredMessage>()
   const shared = new Map<SubmitMessage, number>()
   const entries = verdicts.map((verdict) => {
@@ -77,6 +75,7 @@ function assertContract(request: SubmitRequest): void {
     throw new TypeError(`submit() was called against its contract: ${what}`)
   }
   if (request.messages.length === 0) broken('no messages')
+  if (!Object.values(PRIORITIES).includes(request.priority)) broken(`priority ${request.priority}`)
   for (const [index, message] of request.messages.entries()) {
     if (typeof message.text !== 'string' || message.text === '') broken(`messages[${index}].text is empty`)
     if (message.destinations.length === 0) broken(`messages[${index}] has no destinations`)
@@ -120,7 +119,7 @@ function draftsOf(deps: SubmitDependencies, principal: Principal, request: Submi
   return request.messages.flatMap((message, index) => {
     const channel = deps.accounts.channelFor(principal, message.from)
     if (!channel) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
-    const measure = measureMessage(message.text, message.encoding === 'binary', message.userDataHeader ?? null)
+    const measure = measureMessage(message)
     if (request.atomic && measure.excess) {
       const details = { [`messages[${index}].text`]: measure.excess }
       throw new GatewayError('invalid', 'message-too-long', measure.excess, { details })

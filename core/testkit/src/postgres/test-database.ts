@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { ownTestServer, TEST_DATABASE_VARIABLE } from './server.ts'
 
 export interface TestDatabaseOptions {
-  /** Names the template. Everybody who uses the name in one test run must mean the same `migrate`. */
+  /** Names the template. All uses of the name in one test run must mean the same `migrate`. */
   readonly template: string
   /** Makes the template out of an empty database. Must have closed its connections when it resolves. */
   migrate(url: string): Promise<void>
@@ -12,7 +12,7 @@ export interface TestDatabaseOptions {
 /** A database of one test file's own. */
 export interface TestDatabase {
   readonly url: string
-  /** Drops it, whoever is still connected. */
+  /** Drops it, also while connections to it are open. */
   close(): Promise<void>
 }
 

@@ -17,7 +17,7 @@ export interface SubmitBehaviour {
   readonly garbage?: Buffer | undefined
   /** Spelling of the id in the answer. An empty text: the answer has none. */
   readonly messageId?: IdFormat | ((submit: ReceivedSubmit) => string) | undefined
-  /** False: no receipt comes, whatever was asked for. */
+  /** False: no receipt comes, even when it was asked for. */
   readonly receipt?: ReceiptBehaviour | false | undefined
   /** Only the first so many submits to a recipient are met so; those after them as if nothing were said. */
   readonly forFirst?: number | undefined

@@ -24,6 +24,9 @@ export function smscNetwork(smsc: FakeSmsc): CarrierNetwork {
     get unanswered() {
       return smsc.binds.reduce((sum, { isOpen, unanswered }) => sum + (isOpen ? unanswered : 0), 0)
     },
+    get connections() {
+      return smsc.binds.filter(({ isOpen }) => isOpen).length
+    },
     get unacknowledged() {
       return smsc.deliveries.filter(({ state }) => state !== 'acknowledged').length
     },

@@ -139,7 +139,7 @@ function refuse({ writer }: Peer, { command, sequenceNumber }: RequestPdu, comma
   writer.send({ command: `${command}_resp`, sequenceNumber, commandStatus } as ResponseDraft)
 }
 
-/** Whatever was taken counts as delivered. */
+/** All that was taken counts as delivered. */
 function handleQuery({ bind, core, writer }: Peer, messageId: string, sequenceNumber: number): void {
   const isKnown = bind !== undefined && core.submits.list.some((submit) => submit.messageId === messageId)
   const DELIVERED = 2

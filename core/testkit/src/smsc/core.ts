@@ -34,7 +34,7 @@ export interface SmscCounts {
 
 /** What an operator of the network may change while it runs. */
 export interface SmscSettings {
-  /** Null: whoever it is gets in. */
+  /** Null: everyone gets in. */
   systemId: string | null
   password: string | null
   /** Every bind is refused with this command_status; 0 lets them in. */

@@ -218,7 +218,7 @@ function settingsOf(options: FakeSmscOptions): SmscSettings {
   }
 }
 
-/** Whom to send to when nobody is named. */
+/** The number to send to when none is named. */
 function firstReceiver({ binds }: SmscCore): string {
   const [first] = [...binds].sort((a, b) => Number(b.receives) - Number(a.receives))
   if (first) return first.systemId

@@ -50,13 +50,13 @@ export function detached<P extends SubmitPdu>(pdu: P): P {
   }
 }
 
-/** Whom a submit is for; distribution lists are nobody. */
+/** The recipients of a submit; distribution lists have none. */
 export function destinationsOf(pdu: SubmitPdu): readonly Address[] {
   if (pdu.command !== 'submit_multi') return [pdu.destination]
   return pdu.destinations.flatMap((each) => ('address' in each ? [each] : []))
 }
 
-/** A submit as it came; its text is decoded when somebody looks, which at high rates nobody does. */
+/** A submit as it came; its text is decoded when a test looks at it, which is seldom at high rates. */
 export class SubmitRecord implements ReceivedSubmit {
   readonly bind: LiveBind
   readonly pdu: SubmitPdu

@@ -22,7 +22,7 @@ export interface ReportedMessage {
   readonly doneAt: Date
 }
 
-/** The receipt of a message (SMPP 3.4, appendix B), with whatever is odd about it. */
+/** The receipt of a message (SMPP 3.4, appendix B), with its oddities. */
 export function receiptPdu(message: ReportedMessage, behaviour: ReceiptBehaviour): Draft<DeliverSmPdu> {
   const stat = behaviour.stat ?? USUAL_STAT
   const text = receiptText(message, stat, behaviour)

@@ -32,7 +32,7 @@ export function createWaiters(): Waiters {
       if (isTrue()) return
       await new Promise<void>((resolve, reject) => {
         const isPatient = timeoutMs === 0
-        const timer = isPatient ? undefined : setTimeout(() => end(new Error(`Waited in vain for ${what}`)), timeoutMs)
+        const timer = isPatient ? undefined : setTimeout(() => end(new Error(`Waited too long for ${what}`)), timeoutMs)
         const end = (error?: Error) => {
           clearTimeout(timer)
           waiters.delete(waiter)

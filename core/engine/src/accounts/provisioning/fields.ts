@@ -130,7 +130,7 @@ export const readSender: Reader<string, string> = (raw) => {
 export const readMessageText: Reader<string, string> = (raw) =>
   measureText(raw).parts <= MAX_PARTS ? raw : new Problem(`must fit ${MAX_PARTS} parts`)
 
-/** One of a list, whatever the case. */
+/** One of a list, in any case. */
 export function readChoice<T extends string>(choices: readonly T[]): Reader<string, T> {
   return (raw) =>
     choices.find((choice) => choice.toLowerCase() === raw.trim().toLowerCase()) ??

@@ -32,7 +32,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64'), hash.length, strength), hash)
 }
 
-/** Passwords that look the same must be the same whatever the keyboard composed them of, hence NFKC. */
+/** Passwords that look the same must be the same however a keyboard composes them, hence NFKC. */
 function derive(password: string, salt: Buffer, octets: number, { logN, r, p }: Strength): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 128 * r * (2 ** logN + p + 2) + 1024 }
   return new Promise((resolve, reject) => {

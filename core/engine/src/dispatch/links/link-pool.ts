@@ -4,6 +4,7 @@ import { type NamedLink, nameLinks, resolveRoutes } from '../routing/routing.ts'
 import { LinkPump, type LinkPumpOptions } from './link-pump.ts'
 import type { QueuedMessage } from './queued-message.ts'
 import { Route } from './route.ts'
+import type { Seat } from './seat.ts'
 
 export interface LinkPoolOptions
   extends Pick<LinkPumpOptions, 'clock' | 'logger' | 'discard'>,
@@ -11,24 +12,34 @@ export interface LinkPoolOptions
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly beforeSubmit: (link: NamedLink, item: QueuedMessage) => Promise<void> | undefined
   readonly afterSubmit: (link: NamedLink, ...answer: Parameters<LinkPumpOptions['afterSubmit']>) => void
+  /** Whether this node may use the link (`<instance>/<name>`) now. Where it may again, `resume` is called. */
+  readonly mayHandOver: (link: string) => boolean
   /** A link is up, or may take more than before. */
   readonly onRoom: () => void
 }
 
-/** All links with what waits for them, by route. */
+/**
+ * All links with what waits for them, by route.
+ *
+ * Messages are handed over in turns. A turn serves every route for which something has changed until no link is left that is ready and may take something
+ * that waits: each of its steps hands over a message or finds that a link is not ready after all, so it ends, and no link is left idle.
+ */
 export class LinkPool {
   readonly links: readonly NamedLink[]
+  readonly #options: LinkPoolOptions
   readonly #routes: ReadonlyMap<string, Route>
-  readonly #pumps = new Map<string, LinkPump>()
-  /** Links to be looked after at the end of this turn. */
-  readonly #turns = new Set<LinkPump>()
+  readonly #pumps: ReadonlyMap<string, LinkPump>
+  /** Routes to be served in this turn, or in the next. */
+  readonly #toServe = new Set<Route>()
+  #isTurn = false
 
   constructor(options: LinkPoolOptions) {
+    this.#options = options
     this.links = nameLinks(options.carriers)
     const groups = resolveRoutes(options.routes, this.links)
-    const pumpOf = (link: string) => this.#pumps.get(link)
-    this.#routes = new Map([...groups].map(([name, links]) => [name, new Route(name, links, pumpOf)]))
-    for (const link of this.links) this.#pumps.set(link.id, this.#makePump(link, options))
+    const onToBeServed = (route: Route) => void this.#toServe.add(route)
+    this.#routes = new Map([...groups].map(([name, links]) => [name, new Route(name, links, onToBeServed)]))
+    this.#pumps = new Map(this.links.map((link) => [link.id, this.#makePump(link)]))
   }
 
   get routes(): readonly string[] {
@@ -37,7 +48,7 @@ export class LinkPool {
 
   /** Names of the routes a link serves. */
   routesOf(link: string): readonly string[] {
-    return [...this.#routes.values()].filter(({ links }) => links.some(({ id }) => id === link)).map(({ name }) => name)
+    return this.#seatsOf(link).map(({ route }) => route.name)
   }
 
   /** True while some link of the route can take messages, or when it has none at all: those messages are to be refused, not kept. */
@@ -46,7 +57,7 @@ export class LinkPool {
   }
 
   hasLinks(route: string): boolean {
-    return (this.#routes.get(route)?.links.length ?? 0) > 0
+    return this.#routes.get(route)?.hasLinks ?? false
   }
 
   /** Parts handed to one link, or to all, and not answered. */
@@ -59,17 +70,25 @@ export class LinkPool {
 
   /** Puts a message in, or back into its place. It goes with the next `pump`. */
   push(route: string, item: QueuedMessage): void {
-    this.#routes.get(route)?.queue.push(item)
+    this.#routes.get(route)?.push(item)
   }
 
   /** Hands over what may go now. */
   pump(route: string): void {
-    for (const { id } of this.#routes.get(route)?.links ?? []) this.#pumps.get(id)?.pump()
+    this.#routes.get(route)?.toBeServed()
+    this.#turn()
   }
 
   /** Whether a link of the route is left that has not refused the message. */
   hasOther(route: string, item: QueuedMessage): boolean {
     return this.#routes.get(route)?.hasOther(item) ?? false
+  }
+
+  /** Links may be used that could not be before. To be called once before anything is handed over. */
+  resume(): void {
+    for (const pump of this.#pumps.values()) pump.look()
+    for (const route of this.#routes.values()) route.toBeServed()
+    this.#turn()
   }
 
   /** Hands over nothing more; what is outstanding still comes back. */
@@ -79,41 +98,67 @@ export class LinkPool {
 
   /** Takes out all that waits. */
   drain(): readonly QueuedMessage[] {
-    return [...this.#routes.values()].flatMap((route) => route.queue.drain())
+    return [...this.#routes.values()].flatMap((route) => route.drain())
   }
 
-  #makePump(named: NamedLink, options: LinkPoolOptions): LinkPump {
-    const { clock, logger, discard, beforeSubmit, afterSubmit, onRoom } = options
+  /** Takes out all that waits for the links of one route. */
+  drainRoute(route: string): readonly QueuedMessage[] {
+    return this.#routes.get(route)?.drain() ?? []
+  }
+
+  /** What changes in the course of a turn belongs to it: a carrier may well tell of a change while it takes a message. */
+  #turn(): void {
+    if (this.#isTurn) return
+    this.#isTurn = true
+    try {
+      for (const route of this.#toServe) {
+        this.#toServe.delete(route)
+        this.#serve(route)
+      }
+    } finally {
+      this.#isTurn = false
+    }
+  }
+
+  #serve(route: Route): void {
+    for (let pump = route.readyLink(); pump !== undefined; pump = route.readyLink()) handOverNext(pump)
+  }
+
+  #seatsOf(link: string): readonly Seat[] {
+    return [...this.#routes.values()].map((route) => route.seatOf(link)).filter((seat) => seat !== undefined)
+  }
+
+  #makePump(named: NamedLink): LinkPump {
+    const { clock, logger, discard, mayHandOver, beforeSubmit, afterSubmit, onRoom } = this.#options
     return new LinkPump({
       id: named.id,
       link: named.link,
       clock,
       logger,
       discard,
-      sources: [...this.#routes.values()]
-        .map((route) => route.sourceFor(named.id))
-        .filter((source) => source !== undefined),
+      mayHandOver: () => mayHandOver(named.id),
+      seats: this.#seatsOf(named.id),
       beforeSubmit: (item) => beforeSubmit(named, item),
       afterSubmit: (...answer) => afterSubmit(named, ...answer),
-      giveWay: (to, own) => this.#lookAfter(to, own),
-      onChange: () => {
-        // What waited for this link may be for others now, and the other way round.
-        this.#lookAfter(...this.#pumps.values())
-        onRoom()
-      },
+      turn: () => this.#turn(),
+      onChange: onRoom,
     })
   }
+}
 
-  /** Not at once, or links that give way to each other would call each other ever deeper. */
-  #lookAfter(...pumps: readonly LinkPump[]): void {
-    if (this.#turns.size === 0) {
-      queueMicrotask(() => {
-        for (const pump of this.#turns) {
-          this.#turns.delete(pump)
-          pump.pump()
-        }
-      })
+/**
+ * Hands over what a link has to send next: to this link, or to another one whose turn it is. That one may have something still more urgent to send, for which
+ * it may be the turn of a third one: with each step the message is a more urgent one, so there is an end to it.
+ */
+function handOverNext(asked: LinkPump): void {
+  for (let pump = asked; ; ) {
+    const choice = pump.choose()
+    if (choice === undefined) return
+    const first = choice.seat.route.whoseTurn(choice.item, choice.seat)
+    if (first === pump) {
+      pump.take(choice)
+      return
     }
-    for (const pump of pumps) this.#turns.add(pump)
+    pump = first
   }
 }

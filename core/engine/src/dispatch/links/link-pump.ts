@@ -1,5 +1,6 @@
 import type { CarrierLink, Clock, Logger, PartOutcome } from '@heliograph/contracts'
 import { comesBefore, partsFor, type QueuedMessage, startOver } from './queued-message.ts'
+import type { Seat } from './seat.ts'
 
 const PAUSE_MIN_MS = 500
 const PAUSE_MAX_MS = 30_000
@@ -7,16 +8,11 @@ const PAUSE_MAX_MS = 30_000
 const NOT_SENT: readonly PartOutcome[] = [{ kind: 'not-sent' }]
 const UNKNOWN: readonly PartOutcome[] = [{ kind: 'unknown' }]
 
-/** Where a link finds messages: one of its routes, as it sees it. */
-export interface MessageSource {
-  /** What the link has to send next, undefined when there is nothing for it. */
-  next(): QueuedMessage | undefined
-  /** Takes out what `next` found, to send it. */
-  take(item: QueuedMessage): void
-  /** Takes out what `next` found, not to be sent. */
-  remove(item: QueuedMessage): void
-  /** Another link whose turn it is and that has room for the message; undefined when it is this one's. */
-  whoseTurn(item: QueuedMessage): LinkPump | undefined
+/** A message that a link could send now. */
+export interface Choice {
+  /** The route it waits in. */
+  readonly seat: Seat
+  readonly item: QueuedMessage
 }
 
 export interface LinkPumpOptions {
@@ -25,21 +21,24 @@ export interface LinkPumpOptions {
   readonly link: CarrierLink
   readonly clock: Clock
   readonly logger: Logger
-  /** Routes this link serves. */
-  readonly sources: readonly MessageSource[]
+  /** Its places in the routes it serves. */
+  readonly seats: readonly Seat[]
+  /** Whether this node may use the link now. */
+  readonly mayHandOver: () => boolean
   /** Takes a message out of the queue for good when it must not be sent (validity over). True when it did. */
   readonly discard: (item: QueuedMessage) => boolean
   /** Runs before a message is handed over; it must be in the database when the promise resolves. Undefined: nothing to write first. */
   readonly beforeSubmit: (item: QueuedMessage) => Promise<void> | undefined
   readonly afterSubmit: (pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]) => void
-  /** Has another link looked after before this one, and then this one again. */
-  readonly giveWay: (to: LinkPump, own: LinkPump) => void
-  /** The link, its window or its rate is different now. It is looked after by then. */
+  /** Has messages handed over to the links that can take some. */
+  readonly turn: () => void
+  /** The link, its window or its rate is different now. The turn that follows from it is over. */
   readonly onChange: () => void
 }
 
 /**
- * Feeds one link: always the most urgent message of its routes, never more than its window, never faster than its rate.
+ * One link: chooses what it has to send next, always the most urgent message of its routes, never more than its window, never faster than its rate. Which of
+ * several links takes a message is not its business.
  *
  * Window and rate are counted in parts. A message of more parts than the window goes alone. The rate is a token bucket that holds a tenth of a second's worth
  * (at least one part), so a link is never idle for want of a timer and never bursts past what a network tolerates.
@@ -55,6 +54,8 @@ export class LinkPump {
   #pausedUntil = 0
   #pauseMs = PAUSE_MIN_MS
   #stopped = false
+  #isReady = false
+  #blockedBy: QueuedMessage | undefined
 
   constructor(options: LinkPumpOptions) {
     this.id = options.id
@@ -62,14 +63,15 @@ export class LinkPump {
     this.#options = options
     this.#refilledAt = options.clock.now()
     this.#tokens = this.#bucketSize()
+    for (const seat of options.seats) seat.pump = this
     options.link.onChange(() => {
-      this.pump()
+      this.#wake()
       options.onChange()
     })
   }
 
   get isUp(): boolean {
-    return !this.#stopped && this.link.isUp()
+    return !this.#stopped && this.#options.mayHandOver() && this.link.isUp()
   }
 
   /** Parts handed over and not answered. */
@@ -77,34 +79,46 @@ export class LinkPump {
     return this.#outstanding
   }
 
-  /** Hands over what may go now. Call whenever something could have changed. */
-  pump(): void {
-    while (this.isUp && !this.#isPaused()) {
-      const found = this.#mostUrgent()
-      if (found === undefined) return
-      const { source, item } = found
-      if (this.#options.discard(item)) {
-        source.remove(item)
-        continue
-      }
-      const parts = partsFor(item, this.id)
-      if (!this.#fits(parts)) return
-      const other = source.whoseTurn(item)
-      if (other !== undefined) {
-        this.#options.giveWay(other, this)
-        return
-      }
-      if (!this.#spendTokens(parts)) return
-      source.take(item)
-      startOver(item, this.id)
-      this.#outstanding += parts
-      void this.#handOver(item, parts)
-    }
+  /** What keeps the link from taking anything though it has room: the message it has to send next, which is too long for that room. */
+  get blockedBy(): QueuedMessage | undefined {
+    return this.#blockedBy
   }
 
-  /** Whether the link could take the message now. */
-  hasRoomFor(item: QueuedMessage): boolean {
-    return this.isUp && !this.#isPaused() && this.#fits(partsFor(item, this.id)) && this.#hasTokens()
+  /** Finds out whether the link is ready: up, not paused and with room. To be called when any of that, or what blocks it, may have changed. */
+  look(): void {
+    this.#block(undefined)
+    const { isUp } = this
+    for (const seat of this.#options.seats) seat.noteUp(isUp)
+    this.#setReady(isUp && !this.#isPaused() && this.#fits(1))
+  }
+
+  /** What the link sends next if it may. Undefined when nothing waits for it, or when it cannot take that now: then it is not ready any more. */
+  choose(): Choice | undefined {
+    // A lease runs out without notice.
+    if (!this.isUp) this.look()
+    if (!this.#isReady) return undefined
+    const choice = this.#mostUrgent()
+    if (choice === undefined) return undefined
+    if (!this.#fits(partsFor(choice.item, this.id))) {
+      this.#block(choice.item)
+      return undefined
+    }
+    if (this.#hasTokens()) return choice
+    this.#wakeAfter(((1 - this.#tokens) * 1000) / this.link.partsPerSecond)
+    this.#setReady(false)
+    return undefined
+  }
+
+  /** Sends what it has chosen. */
+  take({ seat, item }: Choice): void {
+    const parts = partsFor(item, this.id)
+    seat.take(item)
+    startOver(item, this.id)
+    // A long message may take the bucket below zero, which later ones wait for: parts are never split over two turns.
+    if (this.link.partsPerSecond > 0) this.#tokens -= parts
+    this.#outstanding += parts
+    if (!this.#fits(1)) this.#setReady(false)
+    void this.#handOver(item, parts)
   }
 
   /** Stops the link for a while that doubles with each throttling in a row. */
@@ -112,6 +126,7 @@ export class LinkPump {
     if (this.#isPaused()) return
     this.#pausedUntil = this.#options.clock.now() + this.#pauseMs
     this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSE_MAX_MS)
+    this.look()
   }
 
   /** The network took something again. */
@@ -124,6 +139,7 @@ export class LinkPump {
     this.#stopped = true
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
+    this.look()
   }
 
   async #handOver(item: QueuedMessage, parts: number): Promise<void> {
@@ -140,14 +156,14 @@ export class LinkPump {
     }
     this.#outstanding -= parts
     this.#options.afterSubmit(this, item, outcomes)
-    this.pump()
+    this.#wake()
   }
 
-  /** Whether the message may go: its handover is in the database, and the link did not go down meanwhile. */
+  /** Whether the message may go: its handover is in the database, and neither did the link go down meanwhile nor has this node lost its right to it. */
   async #isNoted(written: Promise<void>, item: QueuedMessage): Promise<boolean> {
     try {
       await written
-      return this.link.isUp()
+      return this.#options.mayHandOver() && this.link.isUp()
     } catch (error) {
       this.#options.logger.error({ error, link: this.id, smsId: item.message.smsId }, 'a handover could not be noted')
       this.pause()
@@ -168,28 +184,21 @@ export class LinkPump {
     return this.#outstanding === 0 || this.#outstanding + parts <= this.link.window
   }
 
-  #mostUrgent(): { source: MessageSource; item: QueuedMessage } | undefined {
-    let best: { source: MessageSource; item: QueuedMessage } | undefined
-    for (const source of this.#options.sources) {
-      const item = source.next()
-      if (item !== undefined && (best === undefined || comesBefore(item, best.item))) best = { source, item }
+  /** Without what must not be sent any more. */
+  #mostUrgent(): Choice | undefined {
+    for (;;) {
+      let best: Choice | undefined
+      for (const seat of this.#options.seats) {
+        const item = seat.next()
+        if (item !== undefined && (best === undefined || comesBefore(item, best.item))) best = { seat, item }
+      }
+      if (best === undefined || !this.#options.discard(best.item)) return best
+      best.seat.remove(best.item)
     }
-    return best
   }
 
   #bucketSize(): number {
     return Math.max(1, this.link.partsPerSecond / 10)
-  }
-
-  /** A long message may take the bucket below zero, which later ones wait for: parts are never split over two turns. */
-  #spendTokens(parts: number): boolean {
-    const rate = this.link.partsPerSecond
-    if (!this.#hasTokens()) {
-      this.#wakeAfter(((1 - this.#tokens) * 1000) / rate)
-      return false
-    }
-    if (rate > 0) this.#tokens -= parts
-    return true
   }
 
   #hasTokens(): boolean {
@@ -207,7 +216,25 @@ export class LinkPump {
     this.#cancelTimer?.()
     this.#cancelTimer = this.#options.clock.after(Math.ceil(delayMs), () => {
       this.#cancelTimer = undefined
-      this.pump()
+      this.#wake()
     })
+  }
+
+  #wake(): void {
+    this.look()
+    this.#options.turn()
+  }
+
+  #setReady(isReady: boolean): void {
+    if (this.#isReady === isReady) return
+    this.#isReady = isReady
+    for (const seat of this.#options.seats) seat.noteReady(isReady)
+  }
+
+  #block(by: QueuedMessage | undefined): void {
+    if (this.#blockedBy === by) return
+    this.#blockedBy = by
+    for (const { route } of this.#options.seats) route.noteBlocked(this, by !== undefined)
+    if (by !== undefined) this.#setReady(false)
   }
 }

@@ -1,5 +1,5 @@
 import type { OutgoingMessage, Priority } from '@heliograph/contracts'
-import type { JobTicket } from './job-ticket.ts'
+import type { BatchTicket } from './batch-ticket.ts'
 
 /** What earlier attempts left at a network, of a message of which only some parts are still to be sent (`message.only`). */
 export interface EarlierParts {
@@ -23,7 +23,7 @@ export interface QueuedMessage {
   /** Set as long as `message.only` is. */
   earlier: EarlierParts | undefined
   /** The job it came with. */
-  readonly ticket: JobTicket
+  readonly ticket: BatchTicket
 }
 
 /**
@@ -35,6 +35,11 @@ export interface QueuedMessage {
 export function comesBefore(a: QueuedMessage, b: QueuedMessage): boolean {
   if (a.priority !== b.priority) return a.priority < b.priority
   return a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.message.smsId < b.message.smsId)
+}
+
+/** Whether every link may have the message: none has refused it or has parts of it. */
+export function isPlain({ refusedBy, earlier }: QueuedMessage): boolean {
+  return refusedBy === undefined && earlier === undefined
 }
 
 /** Parts that a link would have to send. */

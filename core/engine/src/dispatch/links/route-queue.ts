@@ -1,5 +1,5 @@
 import { PRIORITIES, type Priority } from '@heliograph/contracts'
-import { comesBefore, type QueuedMessage } from './queued-message.ts'
+import { comesBefore, isPlain, type QueuedMessage } from './queued-message.ts'
 
 const ORDER: readonly Priority[] = Object.values(PRIORITIES).sort((a, b) => a - b)
 
@@ -17,6 +17,14 @@ class Line {
   #head = 0
   /** Those that not every link may have: apart, so that a link finds what is behind them. Few, normally none. */
   readonly #choosy: QueuedMessage[] = []
+
+  get hasPlain(): boolean {
+    return this.#head < this.#items.length
+  }
+
+  get choosy(): readonly QueuedMessage[] {
+    return this.#choosy
+  }
 
   push(item: QueuedMessage): void {
     if (isPlain(item)) insert(this.#items, this.#head, item)
@@ -56,10 +64,6 @@ class Line {
   }
 }
 
-function isPlain(item: QueuedMessage): boolean {
-  return item.refusedBy === undefined && item.earlier === undefined
-}
-
 /** Puts an item into its place among those from `from` on; nearly always that is the end. */
 function insert(items: QueuedMessage[], from: number, item: QueuedMessage): void {
   let low = from
@@ -86,6 +90,16 @@ export class RouteQueue {
 
   constructor(route: string) {
     this.route = route
+  }
+
+  /** Whether something waits that every link may have. */
+  get hasPlain(): boolean {
+    return ORDER.some((priority) => this.#line(priority).hasPlain)
+  }
+
+  /** What waits that not every link may have, most urgent first. */
+  *choosy(): Iterable<QueuedMessage> {
+    for (const priority of ORDER) yield* this.#line(priority).choosy
   }
 
   /** Puts a message in, or back into its place. */

@@ -1,132 +1,148 @@
-import type { LinkGroup, NamedLink } from '../routing/routing.ts'
-import type { LinkPump, MessageSource } from './link-pump.ts'
-import { partsFor, type QueuedMessage } from './queued-message.ts'
+import type { LinkGroup } from '../routing/routing.ts'
+import type { LinkPump } from './link-pump.ts'
+import { comesBefore, isPlain, type QueuedMessage } from './queued-message.ts'
 import { RouteQueue } from './route-queue.ts'
-
-/** A link's place in a route. */
-interface Seat {
-  readonly link: NamedLink
-  readonly group: Group
-  readonly weight: number
-  /** Where the link would be in the group's virtual time if it had never waited for work. */
-  end: number
-}
-
-interface Group {
-  readonly index: number
-  readonly seats: Seat[]
-  /** Virtual time: what a link of weight 1 has sent by its share. A link that comes late starts here, it does not make up for what it missed. */
-  now: number
-}
+import { Seat, SharingGroup } from './seat.ts'
 
 /**
  * A route with what waits for its links: says which of them may take a message, and whose turn it is.
  *
- * The links of a group share the parts by weight among those that have room (start-time fair queueing: the link whose virtual time is least goes first). A later
- * group gets messages only while no link of an earlier one is up, and those that every link of the earlier ones refused or that are down.
+ * The links of a group share the parts by weight among those that are ready. A later group gets messages only while no link of an earlier one is up, and those
+ * that every link of the earlier ones refused or that are down.
  */
 export class Route {
   readonly name: string
-  readonly queue: RouteQueue
+  readonly #queue: RouteQueue
   readonly #seats = new Map<string, Seat>()
-  readonly #groups: readonly Group[]
-  readonly #pumpOf: (link: string) => LinkPump | undefined
+  readonly #groups: readonly SharingGroup[]
+  /** Links that have room, but not for what they have to send next. */
+  readonly #blocked = new Set<LinkPump>()
+  readonly #onToBeServed: (route: Route) => void
 
-  constructor(name: string, groups: readonly LinkGroup[], pumpOf: (link: string) => LinkPump | undefined) {
+  /** `onToBeServed`: some link may be able to take something that waits. */
+  constructor(name: string, groups: readonly LinkGroup[], onToBeServed: (route: Route) => void) {
     this.name = name
-    this.queue = new RouteQueue(name)
-    this.#pumpOf = pumpOf
-    this.#groups = groups.map((links, index) => {
-      const group: Group = { index, seats: [], now: 0 }
+    this.#queue = new RouteQueue(name)
+    this.#onToBeServed = onToBeServed
+    this.#groups = groups.map((links) => {
+      const group = new SharingGroup()
       for (const { link, weight } of links) {
-        const seat = { link, group, weight, end: 0 }
-        group.seats.push(seat)
-        this.#seats.set(link.id, seat)
+        this.#seats.set(link.id, new Seat(this, link.id, group, weight, this.#seats.size))
       }
       return group
     })
   }
 
-  get links(): readonly NamedLink[] {
-    return [...this.#seats.values()].map((seat) => seat.link)
+  get hasLinks(): boolean {
+    return this.#seats.size > 0
   }
 
   /** True while some link can take messages, or when there are none at all: those messages are to be refused, not kept. */
   get isOpen(): boolean {
-    return this.#seats.size === 0 || this.#groups.some((group) => this.#isGroupUp(group))
+    if (this.#seats.size === 0) return true
+    // Seen up is not enough: a lease runs out without notice.
+    for (const { up } of this.#groups) for (const { pump } of up) if (pump.isUp) return true
+    return false
+  }
+
+  seatOf(link: string): Seat | undefined {
+    return this.#seats.get(link)
   }
 
   /** Whether some link has not refused the message yet. */
   hasOther(item: QueuedMessage): boolean {
-    return [...this.#seats.keys()].some((id) => !item.refusedBy?.has(id))
+    for (const link of this.#seats.keys()) if (!item.refusedBy?.has(link)) return true
+    return false
   }
 
-  /** The route as one of its links sees it. */
-  sourceFor(link: string): MessageSource | undefined {
-    const seat = this.#seats.get(link)
-    if (seat === undefined) return undefined
-    const taker = {
-      takesPlain: () => this.#isGroupsTurn(seat.group),
-      takes: (item: QueuedMessage) => this.#mayTake(seat, item),
-    }
-    return {
-      next: () => this.queue.next(taker),
-      remove: (item) => this.queue.take(item),
-      take: (item) => {
-        this.queue.take(item)
-        charge(seat, partsFor(item, link))
-      },
-      whoseTurn: (item) => this.#before(seat, item),
+  push(item: QueuedMessage): void {
+    this.#queue.push(item)
+    this.toBeServed()
+    for (const pump of this.#blocked) {
+      if (pump.blockedBy !== undefined && comesBefore(item, pump.blockedBy)) pump.look()
     }
   }
 
-  #mayTake(seat: Seat, item: QueuedMessage): boolean {
-    const { refusedBy, earlier } = item
-    const { id } = seat.link
-    if (refusedBy?.has(id)) return false
+  remove(item: QueuedMessage): void {
+    this.#queue.take(item)
+    for (const pump of this.#blocked) if (pump.blockedBy === item) pump.look()
+  }
+
+  drain(): readonly QueuedMessage[] {
+    const items = this.#queue.drain()
+    this.#lookAfterBlocked()
+    return items
+  }
+
+  next(seat: Seat): QueuedMessage | undefined {
+    return this.#queue.next(seat)
+  }
+
+  /** A link that is ready and may take something that waits. Of those that may take the same, it is the turn of the first. */
+  readyLink(): LinkPump | undefined {
+    const first = this.#queue.hasPlain ? this.groupInTurn()?.ready.first : undefined
+    if (first !== undefined) return first.pump
+    for (const item of this.#queue.choosy()) {
+      const seat = this.#readyFor(item)
+      if (seat !== undefined) return seat.pump
+    }
+    return undefined
+  }
+
+  /** The ready link whose turn it is to take a message that `seat` could take. Those that not every link may have are taken by the link that finds them. */
+  whoseTurn(item: QueuedMessage, seat: Seat): LinkPump {
+    const first = isPlain(item) ? seat.group.ready.first : undefined
+    return (first ?? seat).pump
+  }
+
+  mayTake(seat: Seat, item: QueuedMessage): boolean {
+    if (item.refusedBy?.has(seat.link)) return false
+    const owner = this.#ownerOf(item)
+    return owner === undefined ? this.groupInTurn(item.refusedBy) === seat.group : owner === seat
+  }
+
+  /** The first group with a link that is up and is none of `refusedBy`. */
+  groupInTurn(refusedBy?: ReadonlySet<string>): SharingGroup | undefined {
+    return this.#groups.find((group) => group.up.size > this.#countRefusing(group, refusedBy))
+  }
+
+  toBeServed(): void {
+    this.#onToBeServed(this)
+  }
+
+  /** One of the links is up now, or down: what was for others may be for this one, and the other way round. */
+  linksChanged(): void {
+    this.#lookAfterBlocked()
+    this.toBeServed()
+  }
+
+  noteBlocked(pump: LinkPump, isBlocked: boolean): void {
+    if (isBlocked) this.#blocked.add(pump)
+    else this.#blocked.delete(pump)
+  }
+
+  #lookAfterBlocked(): void {
+    for (const pump of this.#blocked) pump.look()
+  }
+
+  #readyFor(item: QueuedMessage): Seat | undefined {
+    const owner = this.#ownerOf(item)
+    if (owner !== undefined) return owner.isReady ? owner : undefined
+    return this.groupInTurn(item.refusedBy)?.ready.find((seat) => !item.refusedBy?.has(seat.link))
+  }
+
+  /** The link that alone may send the rest of a message, while it is up. */
+  #ownerOf({ earlier, refusedBy }: QueuedMessage): Seat | undefined {
     const owner = earlier === undefined ? undefined : this.#seats.get(earlier.link)
-    if (owner !== undefined && this.#isUp(owner) && !refusedBy?.has(owner.link.id)) return owner === seat
-    return this.#isGroupsTurn(seat.group, refusedBy)
+    return owner?.isUp && !refusedBy?.has(owner.link) ? owner : undefined
   }
 
-  /** No earlier group has a link that could take the message. */
-  #isGroupsTurn(group: Group, refusedBy?: ReadonlySet<string>): boolean {
-    return group.index === 0 || this.#groups.slice(0, group.index).every((other) => !this.#isGroupUp(other, refusedBy))
+  #countRefusing(group: SharingGroup, refusedBy: ReadonlySet<string> | undefined): number {
+    let count = 0
+    for (const link of refusedBy ?? []) {
+      const seat = this.#seats.get(link)
+      if (seat?.isUp && seat.group === group) count += 1
+    }
+    return count
   }
-
-  #isGroupUp(group: Group, refusedBy?: ReadonlySet<string>): boolean {
-    return group.seats.some((seat) => this.#isUp(seat) && !refusedBy?.has(seat.link.id))
-  }
-
-  #isUp(seat: Seat): boolean {
-    return this.#pumpOf(seat.link.id)?.isUp ?? false
-  }
-
-  /** The link of the group that has to take the message before this one. */
-  #before(seat: Seat, item: QueuedMessage): LinkPump | undefined {
-    const { seats } = seat.group
-    if (seats.length === 1 || item.earlier?.link === seat.link.id) return undefined
-    let first = seat
-    for (const other of seats)
-      if (other !== first && isBefore(other, first) && this.#isReady(other, item)) first = other
-    return first === seat ? undefined : this.#pumpOf(first.link.id)
-  }
-
-  #isReady(seat: Seat, item: QueuedMessage): boolean {
-    return this.#mayTake(seat, item) && (this.#pumpOf(seat.link.id)?.hasRoomFor(item) ?? false)
-  }
-}
-
-function startOf(seat: Seat): number {
-  return Math.max(seat.end, seat.group.now)
-}
-
-function isBefore(a: Seat, b: Seat): boolean {
-  const [left, right] = [startOf(a), startOf(b)]
-  return left < right || (left === right && a.group.seats.indexOf(a) < a.group.seats.indexOf(b))
-}
-
-function charge(seat: Seat, parts: number): void {
-  seat.group.now = startOf(seat)
-  seat.end = seat.group.now + parts / seat.weight
 }

@@ -1,20 +1,25 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
-import { isDatabaseAway, isDataFault, type Sql } from '../../database/database.ts'
+import { isDataFault, type Sql } from '../../database/database.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { type FinishedState, finishMessages } from '../../lifecycle/finish.ts'
+import { holdLease } from '../../nodes/lease-lost.ts'
 import type { DeliveryClaims } from '../../sessions/delivery-tools.ts'
 import { type Handover, markSubmitting, type ResultRecord } from './record-results.ts'
 import { createResultWriter, type Result } from './result-writer.ts'
+import type { WriteDelays } from './write-delays.ts'
 
 export interface OutcomeWritersOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly logger: Logger
   readonly ids: RecordIds
+  readonly lease: number
   readonly outbox: DeliveryClaims
+  /** Knows whether answers are being written. */
+  readonly delays: WriteDelays
   /** Stops waiting for a database that is away. */
   readonly signal: AbortSignal
   readonly mayReceiptsWait: () => boolean
@@ -43,20 +48,29 @@ export interface OutcomeWriters {
 export function createOutcomeWriters(options: OutcomeWritersOptions): OutcomeWriters {
   const { sql, logger } = options
   const results = createResultWriter(options)
-  const handovers = createBatch<Handover>(options, 'noting handovers', (items) => markSubmitting(sql, items))
+  const handovers = createBatch<Handover>(options, 'noting handovers', (items) =>
+    markSubmitting(sql, options.lease, items),
+  )
   const endings = createBatch<Ending>(options, 'ending messages', (items) => finishAll(options, items))
 
   async function record(result: Result): Promise<boolean> {
+    const isIndexable = result.record.parts.every(({ networkId }) => (networkId?.length ?? 0) <= MAX_NETWORK_ID)
+    if (!isIndexable)
+      return recordUnstorable(result, new Error(`a network id has more than ${MAX_NETWORK_ID} characters`))
     try {
       await results.add(result)
       return true
     } catch (error) {
-      if (isDatabaseAway(error)) throw error
-      // Something a carrier said cannot be stored. That the message was handed over can.
-      logger.error({ error, smsId: result.record.smsId }, 'an answer cannot be recorded, its outcome counts as unknown')
-      await results.add({ record: { ...result.record, ...UNKNOWN }, retry: undefined })
-      return false
+      if (!isDataFault(error)) throw error
+      return recordUnstorable(result, error)
     }
+  }
+
+  /** Something a carrier said cannot be stored. That the message was handed over can. */
+  async function recordUnstorable({ record }: Result, error: unknown): Promise<boolean> {
+    logger.error({ error, smsId: record.smsId }, 'an answer cannot be recorded, its outcome counts as unknown')
+    await results.add({ record: { ...record, ...UNKNOWN }, retry: undefined })
+    return false
   }
 
   return {
@@ -69,6 +83,9 @@ export function createOutcomeWriters(options: OutcomeWritersOptions): OutcomeWri
     },
   }
 }
+
+/** SMPP ids have 65 octets at most, others are UUIDs or somewhat longer; an index entry has to hold it. */
+export const MAX_NETWORK_ID = 255
 
 const UNKNOWN = { state: 'unknown', parts: [], networkStatus: null, errorId: null } as const
 
@@ -89,8 +106,9 @@ function createBatch<T>(
 }
 
 async function finishAll(options: OutcomeWritersOptions, items: readonly Ending[]): Promise<void> {
-  const { sql, ids, clock, outbox } = options
+  const { sql, ids, clock, outbox, lease } = options
   await sql.begin(async (tx) => {
+    await holdLease(tx, lease)
     for (const state of new Set(items.map((item) => item.state))) {
       const smsIds = items.filter((item) => item.state === state).map((item) => item.smsId)
       await finishMessages(tx, { ids, clock, outbox }, smsIds, state, FACES[state].errorId, ['submitting'])

@@ -2,6 +2,7 @@ import type { MessageState } from '@heliograph/contracts'
 import { canonicalNetworkId } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
+import { LeaseLostError } from '../../nodes/lease-lost.ts'
 import type { PartRecord } from './read-answer.ts'
 
 /** What a link's answer made of a message. */
@@ -21,16 +22,21 @@ export interface ResultRecord {
 }
 
 /**
- * Writes the results of a batch: the state of each message and a row for each part that a network answered.
+ * Writes the results of a batch: the state of each message and a row for each part that a network answered. Throws `LeaseLostError` when the lease has been ended.
  *
  * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state, and an attempt is recorded once: writing the same
  * results again, because nobody heard of the first commit, changes nothing. Resolves with the messages whose record is new and not `submitted`.
  */
-export async function recordResults(sql: Queryable, records: readonly ResultRecord[]): Promise<ReadonlySet<number>> {
+export async function recordResults(
+  sql: Queryable,
+  lease: number,
+  records: readonly ResultRecord[],
+): Promise<ReadonlySet<number>> {
   const parts = records.flatMap((record) => record.parts.map((part) => ({ record, part })))
   const smsIds = records.map((record) => record.smsId)
-  const [row] = await sql<{ changed: number[] }[]>`
-    with result as materialized (
+  const [row] = await sql<{ is_held: boolean; changed: number[] }[]>`
+    with holder as materialized (select from node where node.lease = ${lease}::bigint for key share),
+    result as materialized (
       select * from unnest(
         ${numberArray(smsIds)}::bigint[],
         ${textArray(records.map((record) => record.state))}::message_status[],
@@ -46,7 +52,7 @@ export async function recordResults(sql: Queryable, records: readonly ResultReco
         case when state in ('submitted', 'delivered', 'unknown') then at end,
         case when state in ('refused-by-network', 'delivered') then at end,
         error_id, network_status
-      from result order by sms_id
+      from result where exists (select from holder) order by sms_id
       on conflict (sms_id) do update set
         state = excluded.state, attempt = excluded.attempt,
         submitted_at = coalesce(excluded.submitted_at, message_state.submitted_at),
@@ -77,10 +83,13 @@ export async function recordResults(sql: Queryable, records: readonly ResultReco
         ${numberArray(parts.map(({ part }) => part.errorId))}::integer[],
         ${timeArray(parts.map(({ record }) => record.at))}::timestamptz[]
       ) as p (sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, at)
+      where exists (select from holder)
       on conflict do nothing
     )
-    select array(select sms_id from state where state <> 'submitted') as changed`
-  return new Set(row?.changed)
+    select exists (select from holder) as is_held,
+      array(select sms_id from state where state <> 'submitted') as changed`
+  if (!row?.is_held) throw new LeaseLostError()
+  return new Set(row.changed)
 }
 
 /**
@@ -102,18 +111,27 @@ export interface Handover {
   readonly link: string
 }
 
-/** Notes that messages are about to be handed to a link, so that a crash leaves "unknown" behind and not "never sent". */
-export async function markSubmitting(sql: Queryable, handovers: readonly Handover[]): Promise<void> {
-  await sql`
+/**
+ * Notes that messages are about to be handed to a link, so that a crash leaves "unknown" behind and not "never sent".
+ * Throws `LeaseLostError` when the lease has been ended: they must not be handed over.
+ */
+export async function markSubmitting(sql: Queryable, lease: number, handovers: readonly Handover[]): Promise<void> {
+  const [row] = await sql<{ is_held: boolean }[]>`
+    with holder as materialized (select from node where node.lease = ${lease}::bigint for key share),
+    marked as (
     insert into message_state (sms_id, state, attempt, link)
     select sms_id, 'submitting', 0, link
     from unnest(
       ${numberArray(handovers.map((handover) => handover.smsId))}::bigint[],
       ${textArray(handovers.map((handover) => handover.link))}::text[]
     ) as given (sms_id, link)
+    where exists (select from holder)
     order by sms_id
     on conflict (sms_id) do update set state = 'submitting', link = excluded.link
-    where message_state.state in ('scheduled', 'queued', 'retrying', 'submitting')`
+    where message_state.state in ('scheduled', 'queued', 'retrying', 'submitting')
+    )
+    select exists (select from holder) as is_held`
+  if (!row?.is_held) throw new LeaseLostError()
 }
 
 /** Takes back the marks of messages that came back from their links unsent, or they would count as handed over after the restart. */

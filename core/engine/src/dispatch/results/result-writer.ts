@@ -5,15 +5,17 @@ import { MicroBatch } from '../../database/micro-batch.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { enqueueReceiptWebhooks } from '../../notifications/notify-receipts.ts'
-import { addDispatchJobs, type DispatchJob } from '../../queue/dispatch-jobs.ts'
+import type { NewBatch } from '../../queue/batch.ts'
+import { insertBatches } from '../../queue/batch-statements.ts'
 import type { DeliveryClaims } from '../../sessions/delivery-tools.ts'
 import { doReceiptsWait, type ResultRecord, recordResults } from './record-results.ts'
+import type { WriteDelays } from './write-delays.ts'
 
 /** A result with what has to follow from it in the same transaction. */
 export interface Result {
   readonly record: ResultRecord
   /** For `retrying`: the next attempt. */
-  readonly retry: { readonly route: string; readonly priority: number; readonly runAt: Date } | undefined
+  readonly retry: Omit<NewBatch, 'smsIds'> | undefined
 }
 
 export interface ResultWriterOptions {
@@ -21,8 +23,10 @@ export interface ResultWriterOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly ids: RecordIds
+  readonly lease: number
   readonly outbox: DeliveryClaims
   readonly signal: AbortSignal
+  readonly delays: WriteDelays
   /** False when this process has kept no receipt lately; other nodes look for their own, and the sweep finds the rest. */
   readonly mayReceiptsWait: () => boolean
   /** Receipts wait for submissions, maybe for these. */
@@ -36,7 +40,9 @@ const LANES = 2
 export function createResultWriter(options: ResultWriterOptions): MicroBatch<Result, undefined> {
   return new MicroBatch({
     run: async (results) => {
-      await retryForever({ ...options, what: 'recording submit results' }, () => write(options, results))
+      await options.delays.watch(() =>
+        retryForever({ ...options, what: 'recording submit results' }, () => write(options, results)),
+      )
       await lookForReceipts(options, results)
       return results.map(() => undefined)
     },
@@ -50,7 +56,7 @@ async function write(options: ResultWriterOptions, results: readonly Result[]): 
   const records = results.map((result) => result.record)
   // Nearly always all were simply taken: one statement is a transaction of its own.
   const plain = records.every((record) => record.state === 'submitted' || record.state === 'unknown')
-  if (plain) await recordResults(options.sql, records)
+  if (plain) await recordResults(options.sql, options.lease, records)
   else await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
 }
 
@@ -71,10 +77,11 @@ async function writeWithConsequences(
 ): Promise<void> {
   const changed = await recordResults(
     tx,
+    options.lease,
     results.map((result) => result.record),
   )
   const news = results.filter(({ record }) => changed.has(record.smsId))
-  await addDispatchJobs(tx, retryJobs(news))
+  await insertBatches(tx, retryBatches(news))
   const events = news
     .filter(({ record }) => isFinal(record.state))
     .map(({ record }) => ({
@@ -86,15 +93,15 @@ async function writeWithConsequences(
   if (events.length > 0) await enqueueReceiptWebhooks(tx, options.ids, options.clock, events, options.outbox)
 }
 
-/** Retries of one route, priority and second share a job. */
-function retryJobs(results: readonly Result[]): readonly DispatchJob[] {
-  const jobs = new Map<string, { job: Omit<DispatchJob, 'smsIds'>; smsIds: number[] }>()
+/** Retries of one route, priority and second share a batch. */
+function retryBatches(results: readonly Result[]): readonly NewBatch[] {
+  const batches = new Map<string, { batch: Omit<NewBatch, 'smsIds'>; smsIds: number[] }>()
   for (const { record, retry } of results) {
     if (retry === undefined) continue
-    const key = `${retry.route} ${retry.priority} ${Math.ceil(retry.runAt.getTime() / 1000)}`
-    const entry = jobs.get(key) ?? { job: retry, smsIds: [] }
+    const key = `${retry.route} ${retry.priority} ${Math.ceil(retry.dueAt.getTime() / 1000)}`
+    const entry = batches.get(key) ?? { batch: retry, smsIds: [] }
     entry.smsIds.push(record.smsId)
-    jobs.set(key, entry)
+    batches.set(key, entry)
   }
-  return [...jobs.values()].map(({ job, smsIds }) => ({ ...job, smsIds }))
+  return [...batches.values()].map(({ batch, smsIds }) => ({ ...batch, smsIds }))
 }

@@ -1,5 +1,5 @@
 import type { Carrier, CarrierLink } from '@heliograph/contracts'
-import { callingCodeOf } from '@heliograph/messaging'
+import { callingCodeOf, formatLinkId } from '@heliograph/messaging'
 import type { EngineSettings } from '../../settings.ts'
 import { DEFAULT_ROUTE, type RoutingRule } from './router.ts'
 
@@ -35,7 +35,7 @@ type LinkChoice = RouteSettings['links'][number]
 /** All links of all carriers. */
 export function nameLinks(carriers: ReadonlyMap<string, Carrier>): readonly NamedLink[] {
   return [...carriers].flatMap(([carrier, { links }]) =>
-    links.map((link) => ({ id: `${carrier}/${link.name}`, carrier, link })),
+    links.map((link) => ({ id: formatLinkId(carrier, link.name), carrier, link })),
   )
 }
 

@@ -62,7 +62,7 @@ export function addOptions(command: Command): Command {
     .option('--fates', 'recipients that end in 901 to 910 meet what they meet with the simulator')
     .addOption(idFormat('--id-format <format>', 'spelling of ids in answers').default('decimal'))
     .option('--first-id <number>', 'number of the first message; by default one that no earlier run has used', natural)
-    .option('--no-receipts', 'send none, whatever is asked for')
+    .option('--no-receipts', 'send none, even when they are asked for')
     .option('--receipt-delay <ms>', 'time between answer and receipt', whole, 0)
     .option('--receipt-stat <stat>', 'state word of receipts', 'DELIVRD')
     .addOption(idFormat('--receipt-id-format <format>', 'spelling of ids in receipts; as in answers by default'))

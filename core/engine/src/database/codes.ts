@@ -1,0 +1,45 @@
+import type { Encoding, PushRequest, SubmitMessage } from '@heliograph/contracts'
+
+/** How columns `encoding` store what a body is. */
+export const ENCODING_CODES = { gsm: 0, ucs2: 1, binary: 2 } as const satisfies Record<Encoding, number>
+
+const ENCODINGS = Object.keys(ENCODING_CODES) as readonly Encoding[]
+
+export function encodingOf(code: number): Encoding {
+  return ENCODINGS[code] ?? 'gsm'
+}
+
+/** How columns `push_on` store which final states are told over the client's own connection. */
+const PUSH_CODES = { every: 0, success: 1, failure: 2 } as const satisfies Record<PushRequest['on'], number>
+
+const PUSHES = Object.keys(PUSH_CODES) as readonly PushRequest['on'][]
+
+/** `push_on` of a message that was joined from segments: each of them says for itself. */
+export const PUSH_BY_SEGMENT = 3
+
+export function pushCode(push: PushRequest | undefined): number | null {
+  return push === undefined ? null : PUSH_CODES[push.on]
+}
+
+/** Undefined for a message nothing is told of, or whose segments say for themselves. */
+export function pushOf(code: number | null): PushRequest['on'] | undefined {
+  return code === null ? undefined : PUSHES[code]
+}
+
+/** Bits of `notify_format`, which says how the webhook of a receipt is written. */
+const FORM = 1
+const MESSAGE_ID_AS_REFERENCE = 2
+
+export function notifyCode(message: Pick<SubmitMessage, 'notifyFormat' | 'messageIdAsReference'>): number {
+  return (message.notifyFormat === 'form' ? FORM : 0) + (message.messageIdAsReference ? MESSAGE_ID_AS_REFERENCE : 0)
+}
+
+export function notifyOf(code: number): {
+  readonly notifyFormat: 'json' | 'form'
+  readonly messageIdAsReference: boolean
+} {
+  return {
+    notifyFormat: (code & FORM) === 0 ? 'json' : 'form',
+    messageIdAsReference: (code & MESSAGE_ID_AS_REFERENCE) !== 0,
+  }
+}

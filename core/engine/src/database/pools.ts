@@ -1,0 +1,56 @@
+import { openDatabase, type Sql } from './database.ts'
+
+export interface PoolsOptions {
+  readonly url: string
+  readonly nodeName: string
+  /** Connections for the statements of messages and accounts. */
+  readonly size: number
+  /** Connections for reports, logs and searches. */
+  readonly reportSize: number
+}
+
+/**
+ * The connections of a node, apart by how long their statements may take: the driver sends statements over connections that are busy when none is free, so that
+ * a quick one would wait behind a slow one.
+ */
+export interface Pools {
+  /** Heartbeats and blocks of ids: statements that never wait. */
+  readonly vital: Sql
+  /** Accepting messages. */
+  readonly accept: Sql
+  /** Dispatch, results and receipts. */
+  readonly work: Sql
+  /** Accounts, sessions, single messages: whatever a client waits for. */
+  readonly general: Sql
+  /** Reports, logs and searches of clients. */
+  readonly reports: Sql
+  /** Maintenance. */
+  readonly chores: Sql
+  close(): Promise<void>
+}
+
+/** Below the deadline after which a request is answered that the database is away. */
+const ACCEPT_TIMEOUT_MS = 8_000
+const VITAL_TIMEOUT_MS = 4_000
+const REPORT_TIMEOUT_MS = 5_000
+
+/** Opens the pools, lazily: no connection is made before the first statement. */
+export function openPools({ url, nodeName, size, reportSize }: PoolsOptions): Pools {
+  const open = (name: string, max: number, statementTimeoutMs?: number) =>
+    openDatabase({ url, max, applicationName: `heliograph ${nodeName} ${name}`, statementTimeoutMs })
+  const third = Math.max(2, Math.floor(size / 3))
+  const pools = {
+    vital: open('vital', 3, VITAL_TIMEOUT_MS),
+    accept: open('accept', third, ACCEPT_TIMEOUT_MS),
+    work: open('work', third),
+    general: open('general', Math.max(2, size - 2 * third)),
+    reports: open('reports', reportSize, REPORT_TIMEOUT_MS),
+    chores: open('chores', 2),
+  }
+  return {
+    ...pools,
+    close: async () => {
+      await Promise.all(Object.values(pools).map((sql) => sql.end({ timeout: 5 })))
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { Sql } from '../database/database.ts'
+import { MicroBatch } from '../database/micro-batch.ts'
+import { retryForever } from '../database/retry-forever.ts'
+import { holdLease } from '../nodes/lease-lost.ts'
+import { type ReturnedBatch, removeBatches, returnBatches } from '../queue/batch-statements.ts'
+import { unmarkSubmitting } from './results/record-results.ts'
+
+/** Batches that end within this time are removed together. */
+const GATHER_MS = 50
+
+export interface BatchEndsOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly lease: number
+  /** Stops waiting for a database that is away. */
+  readonly signal: AbortSignal
+}
+
+/** Writes down that this node no longer has batches. A failure is told and no more: they are freed with the node's lease. */
+export interface BatchEnds {
+  /** Every message of it is settled. */
+  remove(batchId: number): Promise<void>
+  /** Others may have these. `unsent`: messages whose handover was noted and did not happen. */
+  giveBack(batches: readonly ReturnedBatch[], unsent: readonly number[]): Promise<void>
+  /** Resolves once all that has ended so far is removed. */
+  drained(): Promise<void>
+}
+
+export function createBatchEnds(options: BatchEndsOptions): BatchEnds {
+  const { sql, clock, logger, lease } = options
+  const removals = new MicroBatch<number, undefined>({
+    run: async (batchIds) => {
+      // Nothing waits for it, and the fewer statements the better.
+      await new Promise<void>((resolve) => clock.after(GATHER_MS, resolve))
+      await retryForever({ ...options, what: 'removing finished batches' }, () => removeBatches(sql, lease, batchIds))
+      return batchIds.map(() => undefined)
+    },
+    maxWeight: 1_000,
+    lanes: 1,
+  })
+
+  async function write(batches: readonly ReturnedBatch[], unsent: readonly number[]): Promise<void> {
+    await sql.begin(async (tx) => {
+      await holdLease(tx, lease)
+      await unmarkSubmitting(tx, unsent)
+      await returnBatches(tx, lease, batches)
+    })
+  }
+
+  return {
+    remove: (batchId) =>
+      removals.add(batchId).catch((error: unknown) => logger.warn({ error, batchId }, 'a finished batch stays')),
+    giveBack: async (batches, unsent) => {
+      try {
+        await retryForever({ ...options, what: 'giving batches back' }, () => write(batches, unsent))
+      } catch (error) {
+        logger.warn({ error, batches: batches.length }, 'batches could not be given back')
+      }
+    },
+    drained: () => removals.drained(),
+  }
+}

@@ -1,0 +1,152 @@
+import type { Carrier, Clock, Logger, Metrics } from '@heliograph/contracts'
+import type { Sql } from '../database/database.ts'
+import type { RecordIds } from '../database/record-ids.ts'
+import { LinkLeases } from '../nodes/link-leases.ts'
+import type { NodeRegistry } from '../nodes/node-registry.ts'
+import { BatchClaims } from '../queue/batch-claims.ts'
+import { createDirectWay, type DirectWay } from '../queue/direct-way.ts'
+import { rerouteBatches } from '../queue/reroute-batches.ts'
+import { WaitingWatch } from '../queue/waiting-messages.ts'
+import type { ReceiptCount } from '../receipts/receipt-counts.ts'
+import type { DeliveryClaims } from '../sessions/delivery-tools.ts'
+import type { EngineSettings } from '../settings.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { linkSets } from './link-sets.ts'
+import { type LinkState, linkStates, watchLinks } from './link-states.ts'
+import type { DispatchRow } from './load-messages.ts'
+import type { ResultRecord } from './results/record-results.ts'
+import type { Router } from './routing/router.ts'
+
+/** How often the metrics are told what waits, and batches of routes that are gone are looked for. */
+const WATCH_MS = 10_000
+
+export interface DispatchNodeOptions {
+  readonly sql: Sql
+  readonly chores: Sql
+  readonly clock: Clock
+  readonly monotonic: () => number
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly ids: RecordIds
+  readonly outbox: DeliveryClaims
+  readonly node: NodeRegistry
+  readonly carriers: ReadonlyMap<string, Carrier>
+  readonly router: Router
+  readonly settings: EngineSettings
+  readonly receiptsOf: (link: string) => ReceiptCount
+  readonly mayReceiptsWait: () => boolean
+  readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
+  /** Tells all nodes that batches of a route wait. */
+  readonly announceBatches: (route: string) => void
+  /** Tells all nodes that links are free. */
+  readonly announceLinks: () => void
+}
+
+/** What a node with the role `dispatch` does: it leases links, claims batches for them and hands over their messages. */
+export class DispatchNode {
+  readonly #options: DispatchNodeOptions
+  readonly #dispatcher: Dispatcher
+  readonly #claims: BatchClaims
+  readonly #leases: LinkLeases
+  readonly #waiting: WaitingWatch
+  readonly direct: DirectWay<DispatchRow>
+  #cancelWatch: (() => void) | undefined
+  #isStopped = false
+
+  constructor(options: DispatchNodeOptions) {
+    this.#options = options
+    const { node, clock, chores } = options
+    const lease = () => node.lease
+    this.#waiting = new WaitingWatch(chores, clock)
+    this.#dispatcher = new Dispatcher({
+      ...options,
+      lease: node.leaseNumber,
+      mayHandOver: (link) => node.isHeld && this.#leases.holds(link),
+      onRoom: () => this.#claims.look(),
+      onReturned: (route) => {
+        this.#claims.backlog.leaveAny(route)
+        options.announceBatches(route)
+      },
+    })
+    const { pool } = this.#dispatcher
+    this.#leases = new LinkLeases({
+      ...options,
+      lease,
+      sets: linkSets(pool.links, (link) => pool.routesOf(link), clock),
+      onChange: () => pool.resume(),
+      announce: options.announceLinks,
+    })
+    this.#claims = new BatchClaims({ ...options, taker: this.#dispatcher, lease })
+    this.direct = createDirectWay({
+      claims: this.#claims,
+      lease,
+      hasRoom: (route, priority) => this.#dispatcher.hasRoom(route, priority),
+      run: (batch) => this.#dispatcher.takeDirect(batch),
+      announce: options.announceBatches,
+    })
+  }
+
+  async start(): Promise<void> {
+    const { pool, routes } = this.#dispatcher
+    await this.#options.node.offer({ links: pool.links.map(({ id }) => id), routes })
+    this.#dispatcher.start()
+    await this.#leases.start()
+    this.#claims.start()
+    const { clock, metrics } = this.#options
+    watchLinks(pool, this.#waiting, () => clock.now(), metrics)
+    this.#watch()
+  }
+
+  /** Links answer what they were given, the rest goes back to Postgres, then the links do. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#cancelWatch?.()
+    await this.#claims.stop()
+    await this.#dispatcher.stop()
+    await this.#leases.stop()
+  }
+
+  /** Batches of a route, or of any, wait. */
+  batchesWait(route: string): void {
+    for (const name of route === '' ? this.#dispatcher.routes : [route]) this.#claims.backlog.leaveAny(name)
+    this.#claims.look()
+  }
+
+  /** Links may be free. */
+  linksFree(): void {
+    this.#leases.look()
+  }
+
+  /** The node's lease is good again. */
+  heldAgain(): void {
+    this.#leases.look()
+    this.#dispatcher.pool.resume()
+    this.#claims.doubt()
+  }
+
+  /** Resolves when the answers of links so far are in the database. */
+  resultsRecorded(): Promise<void> {
+    return this.#dispatcher.resultsRecorded()
+  }
+
+  /** How the links are. Rejects when the database is away. */
+  async linkStates(): Promise<readonly LinkState[]> {
+    const { receiptsOf } = this.#options
+    return linkStates({ pool: this.#dispatcher.pool, receiptsOf, waiting: await this.#waiting.look() })
+  }
+
+  #watch(): void {
+    const { clock, logger, chores, router } = this.#options
+    this.#cancelWatch = clock.after(WATCH_MS, () => {
+      if (this.#isStopped) return
+      this.#watch()
+      this.#waiting.look().catch((error: unknown) => logger.debug({ error }, 'what waits could not be looked at'))
+      rerouteBatches(chores, (to, message) => router.routeFor(to, message)).then(
+        (moved) => {
+          if (moved > 0) logger.warn({ batches: moved }, 'batches of routes that no node serves were given another')
+        },
+        (error: unknown) => logger.warn({ error }, 'batches of routes that no node serves could not be looked for'),
+      )
+    })
+  }
+}

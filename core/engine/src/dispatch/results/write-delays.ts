@@ -1,0 +1,41 @@
+/** Answers that are not written so long after they were to be written: Postgres is away, or this node is cut off from it. */
+const BEHIND_MS = 500
+
+/**
+ * Knows whether the answers of links are being written. While they are not, nothing more may be handed over: were this node to die, or another to take over, each message
+ * with an unwritten answer would count as of unknown outcome.
+ */
+export class WriteDelays {
+  readonly #now: () => number
+  readonly #onCaughtUp: () => void
+  readonly #begun = new Set<{ readonly at: number }>()
+  #wasBehind = false
+
+  /** `now`: milliseconds that only ever grow. */
+  constructor(now: () => number, onCaughtUp: () => void) {
+    this.#now = now
+    this.#onCaughtUp = onCaughtUp
+  }
+
+  get isBehind(): boolean {
+    const [oldest] = this.#begun
+    const isBehind = oldest !== undefined && this.#now() - oldest.at > BEHIND_MS
+    if (isBehind) this.#wasBehind = true
+    return isBehind
+  }
+
+  /** Runs a write that counts. */
+  async watch<T>(write: () => Promise<T>): Promise<T> {
+    const begun = { at: this.#now() }
+    this.#begun.add(begun)
+    try {
+      return await write()
+    } finally {
+      this.#begun.delete(begun)
+      if (this.#wasBehind && !this.isBehind) {
+        this.#wasBehind = false
+        this.#onCaughtUp()
+      }
+    }
+  }
+}

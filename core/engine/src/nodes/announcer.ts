@@ -1,0 +1,47 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import { textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/database.ts'
+
+/** Announcements within this time share a statement, and the same one twice is made once. */
+const GATHER_MS = 10
+
+/** Topics of what nodes tell each other. */
+export const TOPICS = {
+  /** Batches of a route wait; the argument is the route, or none when it may be any. */
+  batches: 'batches',
+  /** Links are free. */
+  links: 'links',
+} as const
+
+/**
+ * Tells all nodes of something that they would otherwise find a second later. After the commit and apart from it: an announcement inside a transaction takes a lock that all
+ * commits share. What is lost is found by looking.
+ */
+export class Announcer {
+  readonly #sql: Sql
+  readonly #clock: Clock
+  readonly #logger: Logger
+  readonly #waiting = new Set<string>()
+
+  constructor({ sql, clock, logger }: { readonly sql: Sql; readonly clock: Clock; readonly logger: Logger }) {
+    this.#sql = sql
+    this.#clock = clock
+    this.#logger = logger
+  }
+
+  announce(topic: string, argument = ''): void {
+    if (this.#waiting.size === 0) this.#clock.after(GATHER_MS, () => void this.#send())
+    this.#waiting.add(argument === '' ? topic : `${topic} ${argument}`)
+  }
+
+  async #send(): Promise<void> {
+    const payloads = [...this.#waiting]
+    this.#waiting.clear()
+    try {
+      await this.#sql`
+        select pg_notify('heliograph', payload) from unnest(${textArray(payloads)}::text[]) as given (payload)`
+    } catch (error) {
+      this.#logger.debug({ error }, 'an announcement was not made; others find it by looking')
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Transaction } from '../database/database.ts'
+
+/** What was to be written belongs to another node by now: this one was declared dead. Not retried, and no fault of the data. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super('The lease of this node has ended; what it owned belongs to others')
+    this.name = 'LeaseLostError'
+  }
+}
+
+/** Keeps a lease from being ended until the transaction is over. Throws `LeaseLostError` when it has been ended. */
+export async function holdLease(tx: Transaction, lease: number): Promise<void> {
+  const held = await tx`select from node where lease = ${lease}::bigint for key share`
+  if (held.length === 0) throw new LeaseLostError()
+}

@@ -1,0 +1,265 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import { textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
+
+/** Free links are looked for this often. */
+const LOOK_MS = 1_000
+/** Links that were up and went down are let go after this, when another node could use them ... */
+const DOWN_MS = 5_000
+/** ... and links that never came up after this: connecting takes its time. */
+const NEVER_UP_MS = 15_000
+/** How long a node leaves to others what it let go. */
+const LEFT_MS = 3_000
+/** Looks for which a node leaves more than its share to others that start at the same time. */
+const SHARED_LOOKS = 3
+
+/**
+ * Links that share routes. They are leased together: which of them may take a message depends on the others, and only the node that has all of them can tell.
+ */
+export interface LinkSet {
+  /** `<instance>/<name>` of each. */
+  readonly links: readonly string[]
+  isUp(): boolean
+  /** This node may use the links. */
+  open(): void
+  /** This node may use them no more: resolves when nothing of it can reach the network over them. */
+  close(): Promise<void>
+}
+
+export interface LinkLeasesOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly sets: readonly LinkSet[]
+  readonly lease: () => number | null
+  /** This node may use links that it could not, or the other way round. */
+  readonly onChange: () => void
+  /** Links were let go: others may take them. */
+  readonly announce: () => void
+}
+
+interface SetState {
+  readonly set: LinkSet
+  isHeld: boolean
+  isClosing: boolean
+  /** Held, but closed because this node's lease has run out. */
+  isSuspended: boolean
+  /** When it was taken, or was last seen up. */
+  goodAt: number
+  wasUp: boolean
+  leftUntil: number
+  /** Looks at which it was free. */
+  freeLooks: number
+}
+
+/**
+ * Which links this node may use. What a network agreed to (rate, window, connections) holds over all nodes because one node at a time has a link: a row bears the
+ * node's lease, and goes when the node lets go of the link or is dead.
+ */
+export class LinkLeases {
+  readonly #options: LinkLeasesOptions
+  readonly #states: readonly SetState[]
+  readonly #held = new Set<string>()
+  #looking: Promise<void> | undefined
+  #isWanted = false
+  #isStopped = false
+  #cancel: (() => void) | undefined
+
+  constructor(options: LinkLeasesOptions) {
+    this.#options = options
+    this.#states = options.sets.map((set) => ({
+      set,
+      isHeld: false,
+      isClosing: false,
+      isSuspended: false,
+      goodAt: 0,
+      wasUp: false,
+      leftUntil: 0,
+      freeLooks: 0,
+    }))
+  }
+
+  /** Whether this node has the link. */
+  holds(link: string): boolean {
+    return this.#held.has(link)
+  }
+
+  /** Takes what is free; resolves after the first look. */
+  async start(): Promise<void> {
+    this.#plan()
+    this.look()
+    await this.#looking
+  }
+
+  /** Closes the links and lets go of them. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#cancel?.()
+    await this.#looking
+    await Promise.all(this.#states.filter(({ isHeld }) => isHeld).map((state) => this.#release(state)))
+  }
+
+  /** Something may be free. */
+  look(): void {
+    this.#isWanted = true
+    this.#looking ??= this.#lookOn().finally(() => {
+      this.#looking = undefined
+    })
+  }
+
+  #plan(): void {
+    this.#cancel = this.#options.clock.after(LOOK_MS, () => {
+      if (this.#isStopped) return
+      this.look()
+      this.#plan()
+    })
+  }
+
+  async #lookOn(): Promise<void> {
+    while (this.#isWanted && !this.#isStopped) {
+      this.#isWanted = false
+      this.#followLease()
+      try {
+        await this.#take()
+        await this.#letGoOfDead()
+      } catch (error) {
+        this.#options.logger.debug({ error }, 'links could not be leased, will be tried again')
+      }
+    }
+  }
+
+  /** Without a lease nothing may stay connected: others take the links when it has ended. */
+  #followLease(): void {
+    const isLeased = this.#options.lease() !== null
+    for (const state of this.#states) {
+      if (!state.isHeld || state.isClosing || state.isSuspended !== isLeased) continue
+      state.isSuspended = !isLeased
+      state.goodAt = this.#options.clock.now()
+      if (isLeased) state.set.open()
+      else void state.set.close()
+      this.#options.onChange()
+    }
+  }
+
+  async #take(): Promise<void> {
+    const { sql, clock } = this.#options
+    const lease = this.#options.lease()
+    const now = clock.now()
+    const wanted = this.#states.filter(({ isHeld, isClosing, leftUntil }) => !isHeld && !isClosing && leftUntil <= now)
+    if (lease === null || wanted.length === 0) return
+    const chosen = await this.#withinShare(wanted)
+    if (chosen.length === 0) return
+    const links = chosen.flatMap(({ set }) => set.links)
+    const taken = new Set(await withDeadline(takeLinks(sql, lease, links)))
+    for (const state of chosen) {
+      if (state.set.links.every((link) => taken.has(link))) this.#gain(state)
+    }
+    const parts = chosen
+      .filter(({ isHeld }) => !isHeld)
+      .flatMap(({ set }) => set.links.filter((link) => taken.has(link)))
+    // Another node groups its links in another way; whole sets only.
+    if (parts.length > 0) await withDeadline(dropLinks(sql, lease, parts))
+  }
+
+  /** Nodes that start together share the links; what then stays free belongs to the first that asks. */
+  async #withinShare(wanted: readonly SetState[]): Promise<readonly SetState[]> {
+    for (const state of wanted) state.freeLooks += 1
+    const patient = wanted.filter(({ freeLooks }) => freeLooks > SHARED_LOOKS)
+    const fresh = wanted.filter(({ freeLooks }) => freeLooks <= SHARED_LOOKS)
+    if (fresh.length === 0) return patient
+    const share = Math.ceil(this.#states.length / (await this.#dispatchingNodes()))
+    const held = this.#states.filter(({ isHeld }) => isHeld).length
+    return [...patient, ...fresh.slice(0, Math.max(0, share - held))]
+  }
+
+  async #dispatchingNodes(): Promise<number> {
+    const [row] = await withDeadline(this.#options.sql<{ nodes: number }[]>`
+      select count(*)::integer as nodes from node where cardinality(links) > 0`)
+    return Math.max(1, row?.nodes ?? 1)
+  }
+
+  #gain(state: SetState): void {
+    state.isHeld = true
+    state.isSuspended = false
+    state.wasUp = false
+    state.freeLooks = 0
+    state.goodAt = this.#options.clock.now()
+    for (const link of state.set.links) this.#held.add(link)
+    this.#options.logger.info({ links: state.set.links }, 'this node has the links')
+    state.set.open()
+    this.#options.onChange()
+  }
+
+  async #letGoOfDead(): Promise<void> {
+    const now = this.#options.clock.now()
+    const dead: SetState[] = []
+    for (const state of this.#states) {
+      if (!state.isHeld || state.isClosing) continue
+      if (state.set.isUp()) {
+        state.goodAt = now
+        state.wasUp = true
+      } else if (now - state.goodAt >= (state.wasUp ? DOWN_MS : NEVER_UP_MS)) dead.push(state)
+    }
+    if (dead.length === 0) return
+    const lease = this.#options.lease()
+    if (lease === null) return
+    const elsewhere = new Set(await withDeadline(linksElsewhere(this.#options.sql, lease)))
+    for (const state of dead) {
+      if (state.set.links.some((link) => elsewhere.has(link))) void this.#release(state)
+    }
+  }
+
+  async #release(state: SetState): Promise<void> {
+    const { clock, logger, announce } = this.#options
+    if (state.isClosing) return
+    state.isClosing = true
+    for (const link of state.set.links) this.#held.delete(link)
+    this.#options.onChange()
+    try {
+      await state.set.close()
+      const lease = this.#options.lease()
+      if (lease !== null) await withDeadline(dropLinks(this.#options.sql, lease, state.set.links))
+      state.isHeld = false
+      state.leftUntil = clock.now() + LEFT_MS
+      logger.info({ links: state.set.links }, 'this node has let go of the links')
+      announce()
+    } catch (error) {
+      // Still this node's by the database: used again, and tried again when that fails.
+      logger.warn({ error, links: state.set.links }, 'links could not be let go')
+      if (!this.#isStopped) this.#gain(state)
+    } finally {
+      state.isClosing = false
+    }
+  }
+}
+
+/** Resolves with those that this node has now. */
+async function takeLinks(sql: Sql, lease: number, links: readonly string[]): Promise<readonly string[]> {
+  const rows = await sql<{ link: string }[]>`
+    with holder as materialized (select from node where node.lease = ${lease}::bigint for key share),
+    taken as (
+      insert into link_lease (link, lease)
+      select link, ${lease}::bigint from unnest(${textArray(links)}::text[]) as given (link)
+      where exists (select from holder)
+      order by link
+      on conflict do nothing
+      returning link
+    )
+    select link from taken
+    union all
+    select link from link_lease where lease = ${lease}::bigint and link = any(${textArray(links)}::text[])`
+  return rows.map((row) => row.link)
+}
+
+async function dropLinks(sql: Sql, lease: number, links: readonly string[]): Promise<void> {
+  await sql`
+    delete from link_lease where lease = ${lease}::bigint and link = any(${textArray(links)}::text[])`
+}
+
+/** Links that other living nodes are configured with. */
+async function linksElsewhere(sql: Sql, lease: number): Promise<readonly string[]> {
+  const rows = await sql<{ link: string }[]>`
+    select distinct unnest(links) as link from node where lease <> ${lease}::bigint`
+  return rows.map((row) => row.link)
+}

@@ -1,0 +1,164 @@
+import { EventEmitter } from 'node:events'
+import type { Clock, Logger } from '@heliograph/contracts'
+import { Logger as JobLogger, runTaskList, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
+import type { Pool } from 'pg'
+
+/** Waits between starting a pool again that ended by itself (the database went away, say). */
+const RESTART_MS = 1_000
+
+/** A pool that has not fetched successfully this long after its start never will. */
+const FIRST_FETCH_MS = 5_000
+
+/** What graphile-worker makes the exit code of the process after a breaking migration. */
+const BREAKING_MIGRATION = 57
+
+/** A job that was fetched this long ago is done, if it ever arrived. */
+const LOST_MS = 60_000
+
+/** Jobs finished within this time share one statement that removes them. */
+const COMPLETION_DELAY_MS = 2
+
+/** Idle workers look for due jobs this often; new jobs that are due at once announce themselves. */
+const POLL_MS = 2_000
+
+export interface JobPoolOptions {
+  readonly pgPool: Pool
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly tasks: TaskList
+  readonly concurrency: number
+  /** Jobs are fetched in batches of this size. */
+  readonly localQueueSize: number
+  /** A pool's id is what its jobs are locked by: the node has to make it known before the pool fetches any. */
+  readonly onPool: (poolId: string) => Promise<void>
+  /** The pool ended by itself; jobs still locked by it are nobody's. */
+  readonly onPoolLost: (poolId: string) => void
+}
+
+/**
+ * A graphile-worker pool that is started again whenever it ends by itself.
+ *
+ * graphile-worker shuts a pool down when it cannot write a job's completion for a while. Stopping for good because Postgres was away would be wrong here, so
+ * the pool is replaced and its jobs are freed; as soon as the shutdown begins, because after a failed completion it may never end. It also looks up its tasks
+ * only once and remembers a failure for good, so a pool that was started while Postgres was away is replaced too.
+ */
+export class JobPool {
+  readonly #options: JobPoolOptions
+  readonly #events: WorkerEvents
+  #pool: WorkerPool | undefined
+  #stopping = false
+  #cancelRestart: (() => void) | undefined
+  #cancelFirstFetch: (() => void) | undefined
+  #cancelLost: (() => void) | undefined
+  /** The pool that was last seen to fetch. */
+  #proven: WorkerPool | undefined
+
+  constructor(options: JobPoolOptions) {
+    this.#options = options
+    this.#events = new EventEmitter()
+    this.#events.on('pool:gracefulShutdown', ({ workerPool, message }) => this.#ended(workerPool, message))
+    this.#events.on('localQueue:getJobs:complete', () => this.#fetched())
+  }
+
+  async start(): Promise<void> {
+    if (this.#stopping) return
+    const { pgPool, concurrency, localQueueSize, tasks } = this.#options
+    const pool = runTaskList(
+      {
+        pgPool,
+        concurrency,
+        noHandleSignals: true,
+        pollInterval: POLL_MS,
+        logger: new JobLogger(() => quietly(this.#options.logger)),
+        preset: {
+          worker: {
+            completeJobBatchDelay: COMPLETION_DELAY_MS,
+            failJobBatchDelay: COMPLETION_DELAY_MS,
+            gracefulShutdownAbortTimeout: 5_000,
+            localQueue: { size: localQueueSize },
+          },
+        },
+        events: this.#events,
+      },
+      tasks,
+      pgPool,
+    )
+    this.#pool = pool
+    this.#lookForLost(pool)
+    pool.promise.catch((error: unknown) => this.#options.logger.debug({ error, pool: pool.id }, 'job pool has ended'))
+    this.#cancelFirstFetch = this.#options.clock.after(FIRST_FETCH_MS, () => {
+      Promise.resolve(pool.gracefulShutdown('it fetches no jobs')).catch(() => {})
+    })
+    await this.#options.onPool(pool.id)
+  }
+
+  /** Fetches nothing more and waits for the jobs under way. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#cancelRestart?.()
+    this.#cancelFirstFetch?.()
+    this.#cancelLost?.()
+    const pool = this.#pool
+    this.#pool = undefined
+    if (pool === undefined) return
+    await Promise.resolve(pool.gracefulShutdown()).catch((error: unknown) => {
+      this.#options.logger.warn({ error }, 'job pool did not stop cleanly')
+    })
+  }
+
+  #fetched(): void {
+    if (this.#proven === this.#pool) return
+    this.#proven = this.#pool
+    this.#cancelFirstFetch?.()
+  }
+
+  /**
+   * A connection broke: jobs that were fetched over it may never have arrived, and would stay locked for four hours. Looked for once any that did arrive is done, and
+   * freed by replacing the pool.
+   */
+  #lookForLost(pool: WorkerPool): void {
+    this.#cancelLost?.()
+    this.#cancelLost = this.#options.clock.after(LOST_MS, () => {
+      isAnyLost(this.#options.pgPool, pool.id).then(
+        (isLost) => {
+          if (isLost) Promise.resolve(pool.gracefulShutdown('it has jobs that never arrived')).catch(() => {})
+        },
+        () => this.#lookForLost(pool),
+      )
+    })
+  }
+
+  /** After connections of the job queue broke. */
+  doubt(): void {
+    if (this.#pool !== undefined) this.#lookForLost(this.#pool)
+  }
+
+  #ended(pool: WorkerPool, reason: string): void {
+    // graphile-worker sets the process's exit code when it hears of a breaking migration, as if it were the whole process; here only its pool is replaced.
+    if (process.exitCode === BREAKING_MIGRATION) process.exitCode = undefined
+    if (this.#stopping || this.#pool !== pool) return
+    this.#pool = undefined
+    this.#cancelFirstFetch?.()
+    this.#options.logger.warn({ reason, pool: pool.id }, 'job pool ended, starting a new one')
+    this.#options.onPoolLost(pool.id)
+    this.#cancelRestart = this.#options.clock.after(RESTART_MS, () => {
+      this.start().catch((reason: unknown) => this.#options.logger.error({ error: reason }, 'job pool did not start'))
+    })
+  }
+}
+
+async function isAnyLost(pgPool: Pool, poolId: string): Promise<boolean> {
+  const { rows } = await pgPool.query(
+    `select from graphile_worker.jobs where locked_by = $1 and locked_at < now() - $2 * interval '1 millisecond' limit 1`,
+    [poolId, LOST_MS],
+  )
+  return rows.length > 0
+}
+
+/** graphile-worker reports every job at info; only its troubles are of interest here. */
+function quietly(logger: Logger): (level: string, message: string) => void {
+  return (level, message) => {
+    if (level === 'error') logger.error({}, message)
+    else if (level === 'warning') logger.warn({}, message)
+  }
+}

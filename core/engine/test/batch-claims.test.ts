@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CLAIM_LIMIT, claimBatches, findOwned, freeBatches, returnBatches } from '../src/queue/batch-statements.ts'
+import { useDatabase } from './support/database-fixture.ts'
+
+const db = useDatabase()
+
+async function newLease(): Promise<number> {
+  const [row] = await db.sql<{ lease: number }[]>`
+    insert into node (node_id, name, roles) values (gen_random_uuid(), 'n', '{}') returning lease`
+  return row?.lease as number
+}
+
+interface Waiting {
+  readonly route?: string
+  readonly priority?: number
+  /** Seconds ago; negative: in the future. */
+  readonly due?: number
+  readonly smsIds?: readonly number[]
+}
+
+async function addBatches(...batches: readonly Waiting[]): Promise<readonly number[]> {
+  const ids: number[] = []
+  for (const { route = 'r', priority = 10, due = 60, smsIds = [1] } of batches) {
+    const [row] = await db.sql<{ batch_id: number }[]>`
+      insert into batch (route, priority, due_at, sms_ids)
+      values (${route}, ${priority}, now() - ${due}::integer * interval '1 second', ${[...smsIds]}::bigint[]) returning batch_id`
+    ids.push(row?.batch_id as number)
+  }
+  return ids
+}
+
+const forget = () => db.sql`delete from batch`
+
+describe('claiming batches', () => {
+  it('takes what is due, by priority, then time, then id; the rest stays', async () => {
+    const lease = await newLease()
+    const [late, early, urgent, , , same] = await addBatches(
+      { due: 10 },
+      { due: 20 },
+      { due: 5, priority: 0 },
+      { due: -60 },
+      { route: 'other' },
+      { due: 10 },
+    )
+    const appetites = [0, 10].map((priority) => ({ route: 'r', priority, room: 1_000 }))
+    const { batches, mayHaveMore } = await claimBatches(db.sql, lease, appetites)
+    assert.deepEqual(
+      batches.map(({ batchId }) => batchId),
+      [urgent, early, late, same],
+    )
+    assert.deepEqual(mayHaveMore, [false, false])
+    const again = await claimBatches(db.sql, lease, appetites)
+    assert.deepEqual(again.batches, [])
+    await forget()
+  })
+
+  it('takes as many messages as there is room for, and a batch that is larger than the room', async () => {
+    const lease = await newLease()
+    const smsIds = Array.from({ length: 250 }, (_, index) => index + 1)
+    await addBatches({ smsIds }, { smsIds }, { smsIds })
+    const claim = (room: number) => claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room }])
+    const first = await claim(260)
+    assert.equal(first.batches.length, 2)
+    assert.deepEqual(first.mayHaveMore, [true])
+    const last = await claim(1)
+    assert.equal(last.batches.length, 1)
+    assert.deepEqual(last.mayHaveMore, [false])
+    await forget()
+  })
+
+  it('looks at some batches at a time', async () => {
+    const lease = await newLease()
+    await addBatches(...Array.from({ length: CLAIM_LIMIT + 1 }, () => ({})))
+    const claim = () => claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room: 10_000 }])
+    const first = await claim()
+    assert.deepEqual([first.batches.length, first.mayHaveMore], [CLAIM_LIMIT, [true]])
+    const second = await claim()
+    assert.deepEqual([second.batches.length, second.mayHaveMore], [1, [false]])
+    await forget()
+  })
+
+  it('takes nothing for a lease that has ended', async () => {
+    const lease = await newLease()
+    await db.sql`delete from node where lease = ${lease}`
+    await addBatches({})
+    const { batches } = await claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room: 10 }])
+    assert.deepEqual(batches, [])
+    await forget()
+  })
+
+  it('two nodes at once share what there is', async () => {
+    const [one, two] = [await newLease(), await newLease()]
+    const ids = await addBatches(...Array.from({ length: 40 }, () => ({})))
+    const claims = await Promise.all(
+      [one, two, one, two].map((lease) => claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room: 15 }])),
+    )
+    const taken = claims.flatMap(({ batches }) => batches.map(({ batchId }) => batchId))
+    assert.equal(new Set(taken).size, taken.length)
+    assert.ok(taken.every((batchId) => ids.includes(batchId)))
+    await forget()
+  })
+
+  it('300,000 batches of a closed route and as many scheduled ones are not looked at', async () => {
+    const lease = await newLease()
+    await db.sql`
+      insert into batch (route, priority, due_at, sms_ids)
+      select 'closed', 20, now() - interval '1 hour', array[g] from generate_series(1, 300000) as g`
+    await db.sql`
+      insert into batch (route, priority, due_at, sms_ids, client_id, bulk_id)
+      select 'r', 10, now() + interval '1 day' + g * interval '1 second', array[g], 1, 'b' from generate_series(1, 300000) as g`
+    await db.sql`analyze batch`
+    await addBatches({ priority: 20 })
+    const touched = async () => {
+      const [row] = await db.sql<{ pages: number }[]>`
+        select (sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read))::bigint as pages
+        from pg_statio_user_tables where relname = 'batch'`
+      return row?.pages as number
+    }
+    await db.sql`select pg_stat_force_next_flush()`
+    const before = await touched()
+    const appetites = [0, 10, 20, 30, 40].map((priority) => ({ route: 'r', priority, room: 1_000 }))
+    for (let look = 0; look < 10; look += 1) {
+      const { batches } = await claimBatches(db.sql, lease, appetites)
+      assert.equal(batches.length, look === 0 ? 1 : 0)
+    }
+    await db.sql`select pg_stat_force_next_flush()`
+    const pages = ((await touched()) - before) / 10
+    assert.ok(pages < 200, `${pages} pages for each look`)
+    await forget()
+  })
+})
+
+describe('giving batches back', () => {
+  it('what is left goes back to its place, what a link has stays', async () => {
+    const lease = await newLease()
+    await addBatches({ smsIds: [1, 2, 3], due: 30 }, { smsIds: [4, 5], due: 20 })
+    const { batches } = await claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room: 100 }])
+    const [first, second] = batches
+    assert.ok(first !== undefined && second !== undefined)
+    await returnBatches(db.sql, lease, [
+      { ...first, smsIds: [2, 3], kept: [1] },
+      { ...second, smsIds: [5], kept: [] },
+    ])
+    const rows = await db.sql<{ sms_ids: number[]; owner: number | null; starts: number; age: number }[]>`
+      select sms_ids, owner, starts, round(extract(epoch from now() - due_at))::integer as age from batch order by due_at, owner`
+    assert.deepEqual(
+      rows.map((row) => [row.sms_ids, row.owner, row.starts, row.age >= 20]),
+      [
+        [[1], lease, 1, true],
+        [[2, 3], null, 0, true],
+        [[5], null, 0, true],
+      ],
+    )
+    await forget()
+  })
+
+  it('changes nothing for a lease that has ended, whose batches are free', async () => {
+    const lease = await newLease()
+    await addBatches({ smsIds: [1, 2] })
+    const { batches } = await claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room: 100 }])
+    assert.equal(await freeBatches(db.sql, [lease]), 1)
+    await returnBatches(db.sql, lease, [{ ...(batches[0] as (typeof batches)[0]), smsIds: [2], kept: [] }])
+    const [row] = await db.sql<{ sms_ids: number[]; owner: number | null; starts: number }[]>`
+      select sms_ids, owner, starts from batch`
+    assert.deepEqual(row, { sms_ids: [1, 2], owner: null, starts: 1 })
+    await forget()
+  })
+
+  it('what a node owns by the database and does not hold is found', async () => {
+    const lease = await newLease()
+    const ids = await addBatches({}, {}, {})
+    await claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room: 100 }])
+    const lost = await findOwned(db.sql, lease, [ids[1] as number])
+    assert.deepEqual(
+      lost.map(({ batchId }) => batchId),
+      [ids[0], ids[2]],
+    )
+    await forget()
+  })
+})

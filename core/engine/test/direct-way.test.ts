@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { PRIORITIES, type Priority } from '@heliograph/contracts'
+import { Backlog } from '../src/queue/backlog.ts'
+import { type Harness, startEngine } from './support/engine-harness.ts'
+import { carrierOf, FakeLink } from './support/fake-carrier.ts'
+
+const { CRITICAL, HIGH, BULK } = PRIORITIES
+describe('what may wait in the table', () => {
+  const backlog = () => new Backlog(['a', 'b'], [CRITICAL, HIGH, BULK])
+  const ALL = [CRITICAL, HIGH, BULK] as const
+  /** A look that took all there was. */
+  const lookThrough = (it: Backlog, look = it.lookBegins(), routes: readonly string[] = ['a', 'b']) => {
+    for (const route of routes) for (const priority of ALL) it.foundLast(look, route, priority)
+    return it
+  }
+  const rows: readonly { name: string; state: () => Backlog; behind: readonly [string, Priority][] }[] = [
+    {
+      name: 'everything, before the first look',
+      state: backlog,
+      behind: ['a', 'b'].flatMap((route) => ALL.map((priority): [string, Priority] => [route, priority])),
+    },
+    { name: 'nothing, once a look took all there was', state: () => lookThrough(backlog()), behind: [] },
+    {
+      name: 'what was left in it, and what comes after that',
+      state: () => {
+        const it = lookThrough(backlog())
+        it.leave('a', HIGH)
+        return it
+      },
+      behind: [
+        ['a', HIGH],
+        ['a', BULK],
+      ],
+    },
+    {
+      name: 'what was left in it while a look was under way that found none',
+      state: () => {
+        const it = lookThrough(backlog())
+        const look = it.lookBegins()
+        it.leave('a', BULK)
+        return lookThrough(it, look)
+      },
+      behind: [['a', BULK]],
+    },
+    {
+      name: 'what the look that found none did not look for',
+      state: () => {
+        const it = lookThrough(backlog())
+        it.leave('a', HIGH)
+        it.leave('b', BULK)
+        return lookThrough(it, it.lookBegins(), ['a'])
+      },
+      behind: [['b', BULK]],
+    },
+  ]
+  for (const { name, state, behind } of rows) {
+    it(name, () => {
+      const it = state()
+      const found = ['a', 'b'].flatMap((route) =>
+        ALL.filter((priority) => it.isBefore(route, priority)).map((priority) => [route, priority]),
+      )
+      assert.deepEqual(found, behind)
+    })
+  }
+})
+
+describe('messages accepted where they are dispatched', () => {
+  let base: Harness
+  before(async () => {
+    base = await startEngine()
+  })
+  after(() => base.close())
+
+  async function startNode(t: TestContext, link: FakeLink): Promise<Harness> {
+    const node = await startEngine({ joinTo: base, carriers: new Map([['net', carrierOf(link)]]) })
+    t.after(() => node.close())
+    return node
+  }
+
+  const send = async (from: Harness, count: number, priority: Priority = HIGH) => {
+    const to = Array.from({ length: count }, (_, n) => `2783${String(n).padStart(7, '0')}`)
+    return (await from.submit({ to }, { priority })).entries.map(({ smsId }) => smsId)
+  }
+  const batchesLeft = async () => {
+    const [row] = await base.engine.sql<{ batches: number }[]>`select count(*) as batches from batch`
+    return row?.batches
+  }
+  /** All were handed over, once, in this order, and no batch is left. */
+  async function assertSent(link: FakeLink, expected: readonly number[]): Promise<void> {
+    await base.until(() => link.submitted.length >= expected.length, 'all are handed over')
+    await base.until(async () => (await batchesLeft()) === 0, 'no batch is left')
+    assert.deepEqual(
+      link.submitted.map(({ smsId }) => smsId),
+      expected,
+    )
+  }
+
+  it('keep the order received, one by one', async (t) => {
+    const link = new FakeLink()
+    const node = await startNode(t, link)
+    const accepted: number[] = []
+    for (let sent = 0; sent < 200; sent += 1) accepted.push(...(await send(node, 1)))
+    await assertSent(link, accepted)
+    const first = link.submitted[0]
+    assert.equal(first?.text, 'hello')
+    assert.equal(first?.attempt, 1)
+  })
+
+  it('stay behind those that wait because the link was down, and behind those of another node', async (t) => {
+    const link = new FakeLink()
+    link.setUp(false)
+    const node = await startNode(t, link)
+    const accepted = [...(await send(node, 300)), ...(await send(base, 300)), ...(await send(node, 10))]
+    link.window = 3
+    link.setUp(true)
+    for (let request = 0; request < 20; request += 1) accepted.push(...(await send(node, 5)))
+    await assertSent(link, accepted)
+  })
+
+  it('go through the table when memory is full, in order', async (t) => {
+    const link = new FakeLink()
+    const node = await startNode(t, link)
+    link.window = 1
+    const accepted: number[] = []
+    for (let request = 0; request < 6; request += 1) accepted.push(...(await send(node, 1_000)))
+    accepted.push(...(await send(node, 1)))
+    await assertSent(link, accepted)
+  })
+
+  it('pass what waits with less priority', async (t) => {
+    const link = new FakeLink()
+    const node = await startNode(t, link)
+    link.window = 1
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const answer = link.answer
+    link.answer = async (message) => {
+      await held
+      return answer(message)
+    }
+    const bulk = await send(node, 3_000, BULK)
+    await base.until(() => link.submitted.length === 1, 'the first is handed over')
+    const urgent = await send(node, 2, CRITICAL)
+    release()
+    await assertSent(link, [bulk[0] as number, ...urgent, ...bulk.slice(1)])
+  })
+
+  it('that their node accepted and did not live to send are sent by another', async (t) => {
+    const down = new FakeLink()
+    const dying = await startNode(t, down)
+    // Handed over and never answered: the stop gives them back.
+    down.window = 1
+    down.answer = () => new Promise(() => {})
+    const accepted = await send(dying, 5)
+    await base.until(() => down.submitted.length === 1, 'the first is handed over')
+    down.answer = (message) => [{ kind: 'accepted', networkId: `late-${message.smsId}` }]
+    const link = new FakeLink()
+    await startNode(t, link)
+    await dying.engine.stopWork()
+    await base.until(() => link.submitted.length >= 4, 'the others are sent by the other node')
+    assert.deepEqual(link.submitted.map(({ smsId }) => smsId).slice(-4), accepted.slice(-4))
+  })
+})

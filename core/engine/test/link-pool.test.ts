@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { captureLogger, createManualClock } from '@heliograph/testkit'
+import { LinkPool, type LinkPoolOptions } from '../src/dispatch/links/link-pool.ts'
+import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { queued } from './support/queued.ts'
+
+const PENDING: FakeLink['answer'] = () => new Promise(() => {})
+
+function poolOf(links: readonly FakeLink[], options: Partial<LinkPoolOptions> = {}): LinkPool {
+  const pool = new LinkPool({
+    clock: createManualClock(),
+    logger: captureLogger(),
+    carriers: new Map([['net', carrierOf(...links)]]),
+    routes: {},
+    mayHandOver: () => true,
+    discard: () => false,
+    beforeSubmit: () => undefined,
+    afterSubmit: () => {},
+    onRoom: () => {},
+    ...options,
+  })
+  pool.resume()
+  return pool
+}
+
+/** Links that do not answer. */
+const silent = (...names: readonly string[]) =>
+  names.map((name) => Object.assign(new FakeLink(name), { answer: PENDING })) as [FakeLink, FakeLink]
+
+const sent = (link: FakeLink) => link.submitted.map(({ smsId }) => smsId)
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('two links, one of which has its turn and no room', () => {
+  it('the other takes what it cannot, with a message of another route before it', () => {
+    const [a, b] = silent('a', 'b')
+    b.window = 4
+    const pool = poolOf([a, b], { routes: { default: { links: ['net/a', 'net/b'] }, bulk: { links: ['net/b'] } } })
+    const push = (route: string, smsId: number, parts = 1) => {
+      pool.push(route, queued(smsId, { parts }))
+      pool.pump(route)
+    }
+    push('default', 1)
+    push('bulk', 2)
+    push('bulk', 3)
+    push('bulk', 10, 3)
+    push('default', 11)
+    assert.deepEqual(
+      [sent(a), sent(b)],
+      [
+        [1, 11],
+        [2, 3],
+      ],
+    )
+  })
+
+  it('the other takes what it cannot, with the rest of a long message before it', () => {
+    const [a, b] = silent('a', 'b')
+    b.window = 4
+    const pool = poolOf([a, b])
+    for (const smsId of [1, 2, 3]) pool.push('default', queued(smsId))
+    pool.pump('default')
+    assert.deepEqual([sent(a), sent(b)], [[1, 3], [2]])
+    const earlier = { link: 'net/b', series: 1, isUncertain: false }
+    pool.push('default', queued(10, { parts: 5, only: [2, 3, 4, 5], earlier }))
+    for (const smsId of [11, 12]) pool.push('default', queued(smsId))
+    pool.pump('default')
+    assert.deepEqual([sent(a), sent(b)], [[1, 3, 11, 12], [2]])
+  })
+
+  it('takes what it has room for when the message before it is gone', async () => {
+    const [a, b] = silent('a', 'b')
+    b.window = 2
+    const pool = poolOf([a, b])
+    a.window = 3
+    for (const [smsId, parts] of [
+      [1, 3],
+      [2, 1],
+      [3, 2],
+      [4, 1],
+    ] as const)
+      pool.push('default', queued(smsId, { parts }))
+    pool.pump('default')
+    assert.deepEqual([sent(a), sent(b)], [[1], [2]])
+    a.window = 5
+    a.changed()
+    assert.deepEqual(
+      [sent(a), sent(b)],
+      [
+        [1, 3],
+        [2, 4],
+      ],
+    )
+  })
+})
+
+it('links share by weight, in parts', () => {
+  const links = ['a', 'b', 'c'].map((name) => Object.assign(new FakeLink(name), { answer: PENDING, window: 1_000 }))
+  const weights = [1, 2, 3]
+  const choices = weights.map((weight, index) => ({ link: `net/${links[index]?.name}`, weight }))
+  const pool = poolOf(links, { routes: { default: { links: choices } } })
+  for (let smsId = 1; smsId <= 300; smsId += 1) pool.push('default', queued(smsId, { parts: 1 + (smsId % 3) }))
+  pool.pump('default')
+  const parts = links.map(({ submitted }) => submitted.reduce((sum, message) => sum + message.parts, 0))
+  for (const [index, count] of parts.entries()) {
+    const share = (600 * (weights[index] as number)) / 6
+    assert.ok(Math.abs(count - share) <= 3, `${parts} parts for weights ${weights}`)
+  }
+})
+
+describe('a node that must not hand over', () => {
+  it('does nothing until it may', () => {
+    const [a] = silent('a')
+    let mayHandOver = false
+    const pool = poolOf([a], { mayHandOver: () => mayHandOver })
+    pool.push('default', queued(1))
+    pool.pump('default')
+    a.changed()
+    assert.deepEqual(sent(a), [])
+    mayHandOver = true
+    pool.resume()
+    assert.deepEqual(sent(a), [1])
+  })
+
+  it('stops within a turn, and does not send what was being noted', async () => {
+    const [a] = silent('a')
+    let mayHandOver = true
+    let noted: () => void = () => {}
+    const back: number[] = []
+    const pool = poolOf([a], {
+      mayHandOver: () => mayHandOver,
+      beforeSubmit: (_, { message }) => {
+        mayHandOver = message.smsId === 1
+        return message.smsId === 1 ? undefined : new Promise((resolve) => (noted = resolve))
+      },
+      afterSubmit: (_link, _pump, item, outcomes) => {
+        assert.deepEqual(outcomes, [{ kind: 'not-sent' }])
+        back.push(item.message.smsId)
+      },
+    })
+    for (const smsId of [1, 2, 3]) pool.push('default', queued(smsId))
+    pool.pump('default')
+    noted()
+    await settled()
+    assert.deepEqual([sent(a), back], [[1], [2]])
+    assert.deepEqual(
+      pool.drain().map(({ message }) => message.smsId),
+      [3],
+    )
+  })
+})
+
+it('what waits in one route can be taken out', () => {
+  const [a] = silent('a')
+  a.setUp(false)
+  const pool = poolOf([a], { routes: { default: { links: ['net'] }, bulk: { links: ['net'] } } })
+  pool.push('default', queued(1))
+  pool.push('bulk', queued(2))
+  assert.deepEqual(
+    pool.drainRoute('bulk').map(({ message }) => message.smsId),
+    [2],
+  )
+  a.setUp(true)
+  assert.deepEqual(sent(a), [1])
+})
+
+/** Counts how often the pool asks it for anything. */
+class CountingLink extends FakeLink {
+  static asked = 0
+
+  override isUp(): boolean {
+    CountingLink.asked += 1
+    return super.isUp()
+  }
+}
+
+describe('a thousand links in one route', () => {
+  const asked = async (work: () => void) => {
+    CountingLink.asked = 0
+    work()
+    await settled()
+    return CountingLink.asked
+  }
+
+  it('are not all looked at for a message, an answer or a change', async () => {
+    const links = Array.from({ length: 1_000 }, (_, index) => new CountingLink(`l${index}`))
+    const answers: (() => void)[] = []
+    for (const link of links)
+      link.answer = (message) => new Promise((resolve) => answers.push(() => resolve(accept(message))))
+    const pool = poolOf(links)
+    let smsId = 0
+    const send = () => {
+      pool.push('default', queued(++smsId))
+      pool.pump('default')
+    }
+    // Beginning with all at rest, then with all of them at work.
+    for (let round = 0; round < 2_500; round += 1) assert.ok((await asked(send)) <= 4, `message ${smsId}`)
+    assert.ok(links.every(({ submitted }) => submitted.length === 2 || submitted.length === 3))
+    for (const answer of answers.slice(0, 100)) assert.ok((await asked(answer)) <= 4)
+    for (const link of links.slice(0, 100)) {
+      assert.ok((await asked(() => link.setUp(false))) <= 6)
+      assert.ok((await asked(send)) <= 6)
+      assert.ok((await asked(() => link.setUp(true))) <= 6)
+    }
+  })
+})

@@ -1,0 +1,70 @@
+import { Directory, type Principal, Segments } from '@heliograph/contracts'
+import { NETWORK_PREFIX, serviceSuite } from '@heliograph/testkit'
+import type { EngineSegments } from '../src/segments/segments.ts'
+import { startEngine } from './support/engine-harness.ts'
+import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
+import { find } from './support/smpp-node.ts'
+
+serviceSuite(async () => {
+  const closed = new FakeLink('closed')
+  closed.setUp(false)
+  const node = await startEngine({
+    carriers: new Map([['net', carrierOf(new FakeLink(), closed)]]),
+    settings: {
+      defaults: { country: 'ZA', currency: 'ZAR' },
+      routes: { default: { links: ['net/closed'] }, network: { links: ['net/main'] } },
+      routing: [{ when: { to: [NETWORK_PREFIX] }, route: 'network' }],
+    },
+  })
+  const { engine } = node
+  const { provisioning, sql } = engine
+  const numbers = { last: 27_830_000_000 }
+
+  /** With a user whose password has no hash, which takes longer than everything else here. */
+  async function addUser(clientId: number): Promise<string> {
+    const [user] = await sql<{ user_id: number }[]>`
+      insert into app_user (client_id, email, password_hash)
+      values (${clientId}, ${`ops@${clientId}.test`}, '') returning user_id`
+    return (await provisioning.addKey({ userId: user?.user_id as number })).apiKey
+  }
+
+  return {
+    service: (token) => find(engine.services, token),
+    now: Date.now,
+    async addClient({ hasChannel = true, price = '0.05', ...options } = {}) {
+      const { clientId } = await provisioning.addClient({ name: 'Client', price, ...options })
+      const address = hasChannel ? String(++numbers.last) : ''
+      if (hasChannel) await provisioning.addChannel({ clientId, number: address, isDefault: true })
+      const apiKey = await addUser(clientId)
+      node.forgetAccounts()
+      const principal = (await find(engine.services, Directory).byApiKey(apiKey)) as Principal
+      return { principal, apiKey, address }
+    },
+    async addChannel(clientId, { default: isDefault, enabled, ...options }) {
+      const { channelId } = await provisioning.addChannel({ clientId, isDefault, ...options })
+      node.forgetAccounts()
+      return channelId
+    },
+    async disableChannel(channelId) {
+      await provisioning.setChannel({ channelId, enabled: false })
+      node.forgetAccounts()
+    },
+    async disableUser(userId) {
+      await provisioning.disableUser({ userId })
+    },
+    creditOf: (clientId) => node.creditOf(clientId),
+    async submitted(smsId) {
+      await node.until(async () => {
+        const [row] = await sql<{ state: string }[]>`
+          select state::text from message_state where sms_id = ${smsId}::bigint`
+        return row?.state === 'submitted'
+      }, `${smsId} is with the network`)
+      return { carrier: 'net', networkId: networkIdOf(smsId, 1, 1) }
+    },
+    async overdueSegments() {
+      await sql`update segment set accepted_at = accepted_at - interval '61 seconds'`
+      await (find(engine.services, Segments) as EngineSegments).sweep()
+    },
+    close: () => node.close(),
+  }
+})

@@ -1,0 +1,53 @@
+import { type Encoding, GatewayError, type SubmitMessage } from '@heliograph/contracts'
+import { MAX_PARTS, measureText } from './segments.ts'
+
+/** Octets of user data in one SMS, its header included (3GPP TS 23.040, 9.2.3.16). */
+const PART_OCTETS = 140
+
+/** A message as it is stored and sent, with its size. */
+export interface MeasuredMessage {
+  /** The text as given; octets in upper-case hexadecimal. */
+  readonly body: string
+  readonly encoding: Encoding
+  readonly parts: number
+  /** Upper-case hexadecimal, null without. */
+  readonly userDataHeader: string | null
+  /** Undefined, or why it cannot be sent, worded for the client. */
+  readonly excess: string | undefined
+}
+
+/**
+ * Finds out how a message travels and how many parts it needs. Octets, and text with a header of its own, have to fit one part. Throws
+ * `invalid`/`bad-octets` for what should be hexadecimal and is not.
+ */
+export function measureMessage(message: Pick<SubmitMessage, 'text' | 'encoding' | 'userDataHeader'>): MeasuredMessage {
+  const { text, encoding, userDataHeader } = message
+  const header = userDataHeader ? readOctets(userDataHeader, 'userDataHeader') : null
+  if (encoding === 'binary') {
+    const body = readOctets(text, 'text')
+    const excess = body.length / 2 > roomFor('binary', header) ? TOO_LARGE : undefined
+    return { body, encoding, parts: 1, userDataHeader: header, excess }
+  }
+  const { parts, units, ...measure } = measureText(text)
+  const excess =
+    header === null ? tooManyParts(parts) : units > roomFor(measure.encoding, header) ? TOO_LARGE : undefined
+  return { body: text, encoding: measure.encoding, parts, userDataHeader: header, excess }
+}
+
+const TOO_LARGE = 'Message is too long: octets, and text with a header of its own, have to fit one part'
+
+function tooManyParts(parts: number): string | undefined {
+  return parts > MAX_PARTS ? `Message is too long: ${parts} parts, at most ${MAX_PARTS} are allowed` : undefined
+}
+
+/** Octets, septets or UTF-16 code units that fit one part beside a header and its length octet. */
+function roomFor(encoding: Encoding, header: string | null): number {
+  const octets = PART_OCTETS - (header === null ? 0 : 1 + header.length / 2)
+  if (encoding === 'binary') return octets
+  return encoding === 'gsm' ? Math.floor((octets * 8) / 7) : Math.floor(octets / 2)
+}
+
+function readOctets(hexadecimal: string, name: string): string {
+  if (/^(?:[0-9A-Fa-f]{2})+$/.test(hexadecimal)) return hexadecimal.toUpperCase()
+  throw new GatewayError('invalid', 'bad-octets', `${name} must be octets in hexadecimal`)
+}

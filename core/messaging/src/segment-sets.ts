@@ -1,0 +1,74 @@
+/** How long the segments of a message wait for each other. */
+export const SEGMENTS_WAIT_MS = 60_000
+
+const MAX_TOTAL = 255
+const MAX_REFERENCE = 65_535
+
+/** Whether a segment can have this place: a reference of one or two octets, and a part that is one of the total. */
+export function isSegmentPlace(place: {
+  readonly reference: number
+  readonly total: number
+  readonly part: number
+}): boolean {
+  const { reference, total, part } = place
+  const isPart = Number.isInteger(total) && Number.isInteger(part) && part >= 1 && part <= total && total <= MAX_TOTAL
+  return isPart && Number.isInteger(reference) && reference >= 0 && reference <= MAX_REFERENCE
+}
+
+/** What makes segments parts of one message. */
+export interface SegmentKey {
+  readonly userId: number
+  readonly recipient: string
+  readonly reference: number
+  readonly total: number
+}
+
+/** A waiting segment, as far as finding its message goes. */
+export interface PlacedSegment extends SegmentKey {
+  readonly smsId: number
+  readonly part: number
+  readonly text: string
+}
+
+/** Segments of one message as they have come. */
+export interface SegmentSet<S extends PlacedSegment> {
+  /** By part. */
+  readonly parts: ReadonlyMap<number, S>
+  /** The same parts again, sent by a client that got no answer. */
+  readonly repeated: readonly S[]
+}
+
+/**
+ * Sorts waiting segments into the messages they belong to, in the order they came.
+ *
+ * A part that is there already is the same one again when its text is the same; with another text it belongs to another message, since references are
+ * used again.
+ */
+export function sortSegments<S extends PlacedSegment>(segments: readonly S[]): readonly SegmentSet<S>[] {
+  const byKey = new Map<string, { parts: Map<number, S>; repeated: S[] }[]>()
+  for (const segment of [...segments].sort((a, b) => a.smsId - b.smsId)) {
+    const { userId, recipient, reference, total } = segment
+    const key = `${userId} ${recipient} ${reference} ${total}`
+    const sets = byKey.get(key) ?? []
+    byKey.set(key, sets)
+    const set = sets.find(({ parts }) => {
+      const present = parts.get(segment.part)
+      return present === undefined || present.text === segment.text
+    })
+    if (set === undefined) sets.push({ parts: new Map([[segment.part, segment]]), repeated: [] })
+    else if (set.parts.has(segment.part)) set.repeated.push(segment)
+    else set.parts.set(segment.part, segment)
+  }
+  return [...byKey.values()].flat()
+}
+
+/** The segments of a set in the order of their parts, or undefined while one is missing. */
+export function completed<S extends PlacedSegment>(set: SegmentSet<S>): readonly S[] | undefined {
+  const segments = [...set.parts.values()].sort((a, b) => a.part - b.part)
+  return segments.length === segments[0]?.total ? segments : undefined
+}
+
+/** Everything in a set, oldest first. */
+export function allOf<S extends PlacedSegment>(set: SegmentSet<S>): readonly S[] {
+  return [...set.parts.values(), ...set.repeated].sort((a, b) => a.smsId - b.smsId)
+}

@@ -1,0 +1,49 @@
+import type { HttpResponse, RouteSpec } from '@heliograph/contracts'
+import type { RouterMount } from '../http/index.ts'
+import type { MetricsRegistry } from '../metrics.ts'
+import { formatAdminError } from './admin-error.ts'
+import type { HostHealth } from './health.ts'
+import type { Instance } from './instance.ts'
+
+/** The routes of the admin port: health, metrics, those of the gateway (`further`), and those of plugins, each below `/instances/<instanceId>`. */
+export function adminMounts(
+  instances: readonly Instance[],
+  health: () => Promise<HostHealth>,
+  metrics: MetricsRegistry,
+  further: readonly RouteSpec[] = [],
+): readonly RouterMount[] {
+  const own: readonly RouteSpec[] = [
+    ...further,
+    // Answers as long as the process can: whether it should get requests is what /readyz says.
+    { method: 'GET', path: '/healthz', handler: () => json(200, { status: 'ok' }) },
+    { method: 'GET', path: '/readyz', handler: async () => readiness(await health()) },
+    {
+      method: 'GET',
+      path: '/metrics',
+      handler: async () => ({
+        status: 200,
+        headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' },
+        body: await metrics.render(),
+      }),
+    },
+  ]
+  return [{ instanceId: 'admin', routes: own, formatError: formatAdminError }, ...instances.flatMap(pluginMount)]
+}
+
+function pluginMount({ id, part }: Instance): readonly RouterMount[] {
+  if (part.kind !== 'plugin' || !part.plugin.adminRoutes) return []
+  const routes = part.plugin.adminRoutes.map((route) => ({
+    ...route,
+    path: `/instances/${id}${route.path === '/' ? '' : route.path}`,
+  }))
+  return [{ instanceId: id, routes, formatError: formatAdminError }]
+}
+
+function readiness(health: HostHealth): HttpResponse {
+  return json(health.status === 'down' ? 503 : 200, health)
+}
+
+function json(status: number, body: object): HttpResponse {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  return { status, headers, body: `${JSON.stringify(body)}\n` }
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { Directory, RateLimits, Subscriptions } from '@heliograph/contracts'
+import { TO } from './requests.ts'
+import { eventually, type ServiceCase } from './service-world.ts'
+
+const WEB = { kind: 'web' } as const
+
+const subscriptionCases: readonly ServiceCase[] = [
+  {
+    name: 'a contact that was never recorded is not known',
+    async run(world, { principal }) {
+      assert.equal(await world.service(Subscriptions).find(principal.clientId, TO), undefined)
+    },
+  },
+  {
+    name: 'opting out by SMS is described and found again',
+    async run(world, { principal }) {
+      const { find, set } = world.service(Subscriptions)
+      const { changed, subscription } = await set(principal.clientId, TO, 'opted-out', {
+        kind: 'sms',
+        incomingSmsId: 1042,
+      })
+      assert.equal(changed, true)
+      assert.match(subscription.description, /^OPTED OUT - \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC - SMS ID: 1042$/)
+      assert.deepEqual(await find(principal.clientId, TO), subscription)
+    },
+  },
+  {
+    name: 'opting out again changes nothing',
+    async run(world, { principal }) {
+      const { set } = world.service(Subscriptions)
+      const first = await set(principal.clientId, TO, 'opted-out', { kind: 'sms', incomingSmsId: 1 })
+      const again = await set(principal.clientId, TO, 'opted-out', WEB)
+      assert.deepEqual(again, { changed: false, subscription: first.subscription })
+    },
+  },
+  {
+    name: 'an opt-in without an opt-out is recorded and changes nothing',
+    async run(world, { principal }) {
+      const { find, set } = world.service(Subscriptions)
+      const { changed, subscription } = await set(principal.clientId, TO, 'opted-in', WEB)
+      assert.deepEqual([changed, subscription.status], [false, 'opted-in'])
+      assert.deepEqual(await find(principal.clientId, TO), subscription)
+    },
+  },
+  {
+    name: 'an unknown client is refused',
+    async run(world) {
+      const setting = world.service(Subscriptions).set(999_999_999, TO, 'opted-out', WEB)
+      await assert.rejects(setting, { category: 'not-found', code: 'client-not-found' })
+    },
+  },
+]
+
+const accessCases: readonly ServiceCase[] = [
+  {
+    name: 'a key finds its principal, another key nothing',
+    async run(world, { apiKey, principal }) {
+      const { byApiKey } = world.service(Directory)
+      assert.deepEqual(await byApiKey(apiKey), principal)
+      for (const key of ['', apiKey.slice(1), `${apiKey}x`, apiKey.toLowerCase()])
+        assert.equal(await byApiKey(key), undefined)
+    },
+  },
+  {
+    name: 'the key of a user that was disabled finds nothing',
+    async run(world, { apiKey, principal }) {
+      await world.disableUser(principal.userId)
+      const { byApiKey } = world.service(Directory)
+      await eventually(async () => (await byApiKey(apiKey)) === undefined, 'the key is refused')
+    },
+  },
+  {
+    name: 'requests are admitted up to the limit of the key, and no other key pays for it',
+    client: { rateLimit: 3 },
+    async run(world, { principal }) {
+      const other = await world.addClient({ rateLimit: 3 })
+      const { admit } = world.service(RateLimits)
+      for (let request = 0; request < 3; request += 1) assert.deepEqual(admit(principal), { admitted: true })
+      const refused = admit(principal)
+      assert.ok(!refused.admitted && refused.retryAfterSeconds > 0 && refused.retryAfterSeconds <= 60)
+      assert.deepEqual(admit(other.principal), { admitted: true })
+    },
+  },
+]
+
+export const accountCases: readonly ServiceCase[] = [...subscriptionCases, ...accessCases]

@@ -1,0 +1,31 @@
+import { after, before, describe, test } from 'node:test'
+import { accountCases } from './account-cases.ts'
+import { changeCases } from './change-cases.ts'
+import { reportCases } from './report-cases.ts'
+import { segmentCases } from './segment-cases.ts'
+import type { ServiceCase, ServiceWorld } from './service-world.ts'
+import { sessionCases } from './session-cases.ts'
+import { submissionCases } from './submission-cases.ts'
+
+const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
+  submitting: submissionCases,
+  reports: reportCases,
+  'schedules and changes': changeCases,
+  segments: segmentCases,
+  sessions: sessionCases,
+  'contacts, keys and limits': accountCases,
+}
+
+/** Registers tests of what the contracts promise of the services. All that provides these services, on a database or in memory, has to pass them. */
+export function serviceSuite(make: () => Promise<ServiceWorld>): void {
+  let world: ServiceWorld
+  before(async () => {
+    world = await make()
+  })
+  after(() => world.close())
+
+  for (const [group, cases] of Object.entries(GROUPS))
+    describe(group, () => {
+      for (const { client, name, run } of cases) test(name, async () => run(world, await world.addClient(client)))
+    })
+}
