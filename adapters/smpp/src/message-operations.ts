@@ -77,7 +77,9 @@ async function find(
   messageId: string,
   failure: number,
 ): Promise<MessageRecord> {
-  const [record] = await services.reports.find(principal, { smsId: readMessageId(messageId, failure), limit: 1 })
+  const {
+    records: [record],
+  } = await services.reports.find(principal, { smsId: readMessageId(messageId, failure), limit: 1 })
   if (record === undefined) throw new StatusError(failure)
   return record
 }

@@ -75,7 +75,7 @@ function forgetful({ sessions, ...given }: SmppServices): SmppServices {
         throw gone()
       },
     },
-    reports: { find: async () => [] },
+    reports: { find: async () => ({ records: [], next: undefined }) },
   }
 }
 

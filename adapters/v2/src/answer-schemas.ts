@@ -75,7 +75,13 @@ const reportSchema = Type.Object(
   { title: 'DeliveryReport' },
 )
 
-export const reportsResultSchema = Type.Object({ results: Type.Array(reportSchema) }, { title: 'ReportsResult' })
+const next = Type.Optional(
+  Type.Integer({
+    description: 'Value of `before` that asks for the records after these; absent when there are no more.',
+  }),
+)
+
+export const reportsResultSchema = Type.Object({ results: Type.Array(reportSchema), next }, { title: 'ReportsResult' })
 
 const logSchema = Type.Object(
   {
@@ -91,7 +97,7 @@ const logSchema = Type.Object(
   { title: 'LogRecord' },
 )
 
-export const logsResultSchema = Type.Object({ results: Type.Array(logSchema) }, { title: 'LogsResult' })
+export const logsResultSchema = Type.Object({ results: Type.Array(logSchema), next }, { title: 'LogsResult' })
 
 export const previewResultSchema = Type.Object(
   {

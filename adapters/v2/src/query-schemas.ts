@@ -11,5 +11,10 @@ export const limitParameter = Type.Optional(
   }),
 )
 
+/** Where a page begins. */
+export const beforeParameter = Type.Optional(
+  Type.Integer({ minimum: 1, description: 'The `next` of an earlier answer: the records that follow it.' }),
+)
+
 /** Which bulk is meant. */
 export const bulkIdParameter = Type.Optional(Type.String({ description: 'The bulk.' }))

@@ -48,6 +48,11 @@ export class QueryReader {
     return this.integer('limit', 1, MAX_RECORDS) ?? DEFAULT_RECORDS
   }
 
+  /** The records of which page. */
+  before(): number | undefined {
+    return this.integer('before', 1, Number.MAX_SAFE_INTEGER)
+  }
+
   /** A time, in milliseconds since the epoch. */
   time(name: string): number | undefined {
     const text = this.text(name)

@@ -102,6 +102,37 @@ export const logsCases: readonly AdapterCase[] = [
     expect: ids('b', 'a'),
   },
   {
+    name: 'logs limit: with more to come, next is the smsId to go on before',
+    before: sendThree,
+    request: logs('limit=2'),
+    expect: { ...ok, body: { results: [{ messageId: 'c' }, { messageId: 'b' }], next: 2 } },
+  },
+  {
+    name: 'logs before: the records that follow, without next when there are no more',
+    before: sendThree,
+    request: logs('limit=2&before=2'),
+    expect: { ...ok, body: { results: [{ messageId: 'a' }], next: undefined } },
+  },
+  {
+    name: 'logs before: a page that ends with the last record has no next',
+    before: sendThree,
+    request: logs('limit=3'),
+    expect: { ...ok, body: { results: (results: unknown[]) => results.length === 3, next: undefined } },
+  },
+  {
+    name: 'logs before: the first record has nothing after it',
+    before: sendThree,
+    request: logs('before=1'),
+    expect: { ...ok, body: { results: [], next: undefined } },
+  },
+  ...['0', '-1', 'x', '1.5'].map(
+    (before): AdapterCase => ({
+      name: `logs before: ${before} is refused with validationErrors.before`,
+      request: logs({ before }),
+      expect: badFields({ before: /from 1 to/ }),
+    }),
+  ),
+  {
     name: 'logs limit: default 50',
     before: (kit) => sendMany(kit, 60),
     request: logs(),

@@ -13,7 +13,7 @@ async function filterOf(query: string): Promise<ReportFilter | undefined> {
   const reports = {
     async find(_: unknown, filter: ReportFilter) {
       asked.push(filter)
-      return []
+      return { records: [], next: undefined }
     },
   }
   const services = { ...engine.resolve(v2Dependencies), reports }

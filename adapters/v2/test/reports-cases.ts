@@ -273,6 +273,37 @@ export const reportsCases: readonly AdapterCase[] = [
     expect: ids('c', 'b'),
   },
   {
+    name: 'reports limit: with more to come, next is the smsId to go on before',
+    before: sendThree,
+    request: reports('limit=2'),
+    expect: { ...ok, body: { results: [{ messageId: 'c' }, { messageId: 'b' }], next: 2 } },
+  },
+  {
+    name: 'reports before: the records that follow, without next when there are no more',
+    before: sendThree,
+    request: reports('limit=2&before=2'),
+    expect: { ...ok, body: { results: [{ messageId: 'a' }], next: undefined } },
+  },
+  {
+    name: 'reports before: a page that ends with the last record has no next',
+    before: sendThree,
+    request: reports('limit=3'),
+    expect: { ...ok, body: { results: (results: unknown[]) => results.length === 3, next: undefined } },
+  },
+  {
+    name: 'reports before: the first record has nothing after it',
+    before: sendThree,
+    request: reports('before=1'),
+    expect: { ...ok, body: { results: [], next: undefined } },
+  },
+  ...['0', '-1', 'x', '1.5'].map(
+    (before): AdapterCase => ({
+      name: `reports before: ${before} is refused with validationErrors.before`,
+      request: reports({ before }),
+      expect: badFields({ before: /from 1 to/ }),
+    }),
+  ),
+  {
     name: 'reports limit: default 50',
     before: (kit) => sendMany(kit, 60),
     request: reports(),

@@ -19,6 +19,8 @@ export interface HttpRequest {
   readonly body: Buffer
   /** Address of the peer, of the client when the connection came through a trusted proxy. */
   readonly remoteAddress: string
+  /** Aborted when the client goes away before it has its response. Costs something only when it is read. */
+  readonly signal: AbortSignal
 }
 
 export interface HttpResponse {
@@ -48,6 +50,6 @@ export interface RouteSpec {
 
 /**
  * Answers one request. A thrown or rejected error goes through the instance's `formatError`. The host sets `Content-Length` and `Date`. An aborted
- * request still runs to its end; its response goes nowhere.
+ * request still runs to its end, unless the handler heeds `signal`; its response goes nowhere.
  */
 export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>

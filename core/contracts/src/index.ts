@@ -54,7 +54,7 @@ export {
 } from './plugin.ts'
 export type { Principal } from './principal.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
-export { type MessageRecord, type ReportFilter, Reports } from './reports.ts'
+export { type FindOptions, type MessageRecord, type ReportFilter, type ReportPage, Reports } from './reports.ts'
 export { type ScheduledBulk, Schedules } from './schedules.ts'
 export { Segments, type SubmitSegment } from './segments.ts'
 export { defineService, type ResolvedServices, type ServiceToken, type ServiceTokens } from './service.ts'

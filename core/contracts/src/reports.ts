@@ -47,14 +47,36 @@ export interface ReportFilter {
   readonly since?: Date | undefined
   /** Accepted before. */
   readonly until?: Date | undefined
-  /** How many at most, newest first. */
+  /** Only messages with a lower `smsId`: the `next` of the page before. */
+  readonly before?: number | undefined
+  /** How many at most. */
   readonly limit: number
+}
+
+/** Messages in the order of their `smsId`, highest first. */
+export interface ReportPage {
+  readonly records: readonly MessageRecord[]
+  /** `before` of the next page. Undefined: there is none. */
+  readonly next: number | undefined
+}
+
+export interface FindOptions {
+  /** Ends the search early; `find` then rejects. The signal of the request, so that nothing is searched for a client that has gone. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Reading what became of messages. Reading consumes nothing. */
 export interface Reports {
-  /** Messages of the principal's client, newest first. */
-  find(principal: Principal, filter: ReportFilter): Promise<readonly MessageRecord[]>
+  /**
+   * Messages of the principal's client, newest first: in the order of `smsId`, which no two messages share and which never changes. A client that follows
+   * `next` to the end is shown every message once that was there when it began. Nodes take ids in blocks, so the messages of several nodes are in the order
+   * of their acceptance only to within a few minutes; `since` and `until` are exact.
+   *
+   * A page ends at `limit`, or before it at 8 MiB of texts, or when the search has taken too long: then it may even be empty, and `next` leads on.
+   *
+   * Throws `throttled` when the client has too many searches under way, `unavailable` (`query-too-slow`) when the filter leaves too much to read at once.
+   */
+  find(principal: Principal, filter: ReportFilter, options?: FindOptions): Promise<ReportPage>
 }
 
 export const Reports: ServiceToken<Reports> = defineService('heliograph.reports')

@@ -525,11 +525,16 @@ create table delivery (
 );
 create index delivery_waiting on delivery (user_id, delivery_id) where node_id is null;
 
--- Requests per key and second, published by every node. Losing it in a crash only forgives a minute.
+-- Requests per key and second, as every node publishes them four times a second. Losing it in a crash only forgives a minute.
 create unlogged table rate_usage (
-  key_id bigint not null,
-  second bigint not null,
   node_id uuid not null,
-  requests integer not null,
-  primary key (key_id, second, node_id)
+  -- Of the node's publications.
+  sequence bigint not null,
+  -- The latest of `seconds`.
+  last_second bigint not null,
+  -- One entry for each key and second; the counts of a second replace those that the node published of it before.
+  keys bigint[] not null,
+  seconds bigint[] not null,
+  requests bigint[] not null,
+  primary key (node_id, sequence)
 );

@@ -261,18 +261,23 @@ export class Engine {
       url,
       clock,
       logger,
-      onChange: () => {
-        this.#directory.invalidate()
-        this.#sessions.accountsChanged()
+      listeners: {
+        [TOPICS.directory]: () => this.#accountsChanged(),
+        [TOPICS.deliveries]: (userId) => this.#outbox.announced(Number(userId)),
+        [TOPICS.batches]: (route) => this.#work?.batchesWait(route),
+        [TOPICS.links]: () => this.#work?.linksFree(),
       },
-      onDeliveries: (userId) => this.#outbox.announced(userId),
-      onBatches: (route) => this.#work?.batchesWait(route),
-      onLinks: () => this.#work?.linksFree(),
       onLive: (live) => {
+        if (live) this.#accountsChanged()
         this.#directory.setLive(live)
         this.#sessions.setLive(live)
       },
     })
+  }
+
+  #accountsChanged(): void {
+    this.#directory.invalidate()
+    this.#sessions.accountsChanged()
   }
 
   #receiptsOf(link: string): 'all' | 'first' | 'last' {

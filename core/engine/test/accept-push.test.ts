@@ -36,7 +36,9 @@ describe('accepting', () => {
         push_id: null,
       },
     )
-    const [record] = await node.reports.find(node.principal, { smsId, limit: 1 })
+    const {
+      records: [record],
+    } = await node.reports.find(node.principal, { smsId, limit: 1 })
     assert.deepEqual([record?.text, record?.encoding, record?.parts], ['0A0BFF', 'binary', 1])
   })
 

@@ -155,7 +155,9 @@ test('a text is replaced and paid for', async () => {
   const smsId = await node.send()
   await node.messages.replace(node.principal, smsId, { text: 'x'.repeat(300) })
   assert.equal(await node.creditOf(), '0.050000')
-  const [record] = await node.reports.find(node.principal, { smsId, limit: 1 })
+  const {
+    records: [record],
+  } = await node.reports.find(node.principal, { smsId, limit: 1 })
   assert.deepEqual([record?.parts, record?.price.amount, record?.state], [2, '0.100000', 'queued'])
   await assert.rejects(node.messages.replace(node.principal, smsId, { text: 'x'.repeat(700) }), { code: 'no-credit' })
   await assert.rejects(node.messages.replace(node.principal, smsId, { text: 'x'.repeat(153 * 256) }), {

@@ -7,6 +7,8 @@ import fc from 'fast-check'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { createRateLimits, type NodeRateLimits } from '../src/rate-limits/rate-limits.ts'
 import { SlidingWindow, WINDOW_MS } from '../src/rate-limits/sliding-window.ts'
+import { publishUsage, readUsageOfOthers } from '../src/rate-limits/usage.ts'
+import { UsageOfOthers } from '../src/rate-limits/usage-of-others.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()
@@ -45,6 +47,15 @@ function admitted(node: Node, principal: Principal, requests: number): number {
   let count = 0
   for (let index = 0; index < requests; index += 1) if (node.limits.admit(principal).admitted) count += 1
   return count
+}
+
+/** Blocks of the table and its index that a connection has read so far; others keep their counts to themselves for a while. */
+async function blocksRead(sql: Sql): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`
+  const [row] = await sql<{ blocks: number }[]>`
+    select heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read + coalesce(toast_blks_hit + toast_blks_read, 0) as blocks
+    from pg_statio_user_tables where relname = 'rate_usage'`
+  return row?.blocks as number
 }
 
 describe('the window', () => {
@@ -178,6 +189,55 @@ describe('over all nodes', () => {
     await Promise.all([one.limits.stop(), other.limits.stop()])
   })
 
+  test('a key that a node has not met counts with what the others admitted from its first request on', async () => {
+    const clock = createManualClock()
+    const [one, other] = [createNode(clock), createNode(clock)]
+    const principal = principalWith(10)
+    assert.equal(admitted(one, principal, 10), 10)
+    await exchange(clock, one, other)
+    assert.equal(admitted(other, principal, 1), 0)
+    await Promise.all([one.limits.stop(), other.limits.stop()])
+  })
+
+  test('what is kept is not read again, and a node that is alone reads nothing', async () => {
+    await database.sql`truncate rate_usage`
+    await database.sql`alter table rate_usage set (autovacuum_enabled = false)`
+    const sql = openDatabase({ url: database.url, max: 1, applicationName: 'test' })
+    const [me, ...others] = [randomUUID(), randomUUID(), randomUUID()] as const
+    const usage = (second: number) => Array.from({ length: 1_000 }, (_, keyId) => ({ keyId, second, requests: 5 }))
+    const publish = async (nodeId: string, from: number, to: number) => {
+      for (let sequence = from; sequence <= to; sequence += 1) {
+        await publishUsage(sql, { nodeId, sequence, lastSecond: sequence, usage: usage(sequence) })
+      }
+    }
+    const known = new UsageOfOthers()
+    const read = async () => {
+      const before = await blocksRead(sql)
+      const publications = await readUsageOfOthers(sql, me, known.positions)
+      for (const publication of publications) known.add(publication)
+      return { read: publications.map(({ sequence }) => sequence), blocks: (await blocksRead(sql)) - before }
+    }
+    await publish(me, 1, 240)
+    const alone = await read()
+    assert.deepEqual(alone.read, [])
+    assert.ok(alone.blocks <= 10, `${alone.blocks} blocks`)
+    for (const nodeId of others) await publish(nodeId, 1, 100)
+    assert.equal((await read()).read.length, 200)
+    const nothingNew = await read()
+    assert.deepEqual(nothingNew.read, [])
+    assert.ok(nothingNew.blocks <= 20, `${nothingNew.blocks} blocks`)
+    await publish(others[0], 101, 102)
+    assert.deepEqual((await read()).read, [101, 102])
+    assert.deepEqual(known.of(7).slice(-3), [
+      { second: 100, requests: 10 },
+      { second: 101, requests: 5 },
+      { second: 102, requests: 5 },
+    ])
+    known.forget(102)
+    assert.deepEqual([known.of(7), [...known.positions.keys()]], [[{ second: 102, requests: 5 }], [others[0]]])
+    await sql.end({ timeout: 5 })
+  })
+
   test('old rows are purged, recent ones stay', async () => {
     const clock = createManualClock()
     const node = createNode(clock)
@@ -185,7 +245,7 @@ describe('over all nodes', () => {
     admitted(node, principal, 1)
     await exchange(clock, node)
     const rows = async () =>
-      (await database.sql`select second from rate_usage where key_id = ${principal.keyId}`).length
+      (await database.sql`select from rate_usage where ${principal.keyId}::bigint = any(keys)`).length
     assert.equal(await rows(), 1)
     clock.advance(180_000)
     admitted(node, principal, 1)

@@ -97,7 +97,9 @@ describe('a receipt for a submitted message', () => {
       await give(`s-${status}`, { status, networkStatus: 'WORD', errorId: status === 'delivered' ? null : 1 })
       assert.equal(await stateOf(smsId), state)
       assert.deepEqual(await eventsOf(smsId), [event])
-      const [row] = await h.reports.find(h.principal, { smsId, limit: 1 })
+      const {
+        records: [row],
+      } = await h.reports.find(h.principal, { smsId, limit: 1 })
       assert.equal(row?.networkStatus, 'WORD')
       assert.equal(row?.doneAt === null, state === 'submitted')
     })

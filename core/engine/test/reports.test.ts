@@ -8,8 +8,9 @@ import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()
 
-function find(account: TestAccount, filter: Partial<ReportFilter>): Promise<readonly MessageRecord[]> {
-  return createReports({ sql: database.sql, clock: database.clock }).find(account.principal, { limit: 50, ...filter })
+async function find(account: TestAccount, filter: Partial<ReportFilter>): Promise<readonly MessageRecord[]> {
+  const reports = createReports({ sql: database.sql, clock: database.clock })
+  return (await reports.find(account.principal, { limit: 50, ...filter })).records
 }
 
 async function idsOf(account: TestAccount, filter: Partial<ReportFilter>): Promise<readonly number[]> {

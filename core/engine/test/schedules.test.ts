@@ -48,7 +48,7 @@ async function dueAt(batchId: number): Promise<Date | undefined> {
 
 async function statesOf(account: TestAccount, bulkId: string): Promise<readonly string[]> {
   const reports = createReports({ sql: database.sql, clock: database.clock })
-  const records = await reports.find(account.principal, { bulkId, limit: 100 })
+  const { records } = await reports.find(account.principal, { bulkId, limit: 100 })
   return [...records].reverse().map((record) => record.state)
 }
 
@@ -129,7 +129,7 @@ test('cancelling removes batches, ends messages, credits them back and tells the
   assert.deepEqual(await schedules().list(account.principal), [])
   assert.equal(await creditOf(account.clientId), '1.150000')
   const reports = createReports({ sql: database.sql, clock: database.clock })
-  for (const record of await reports.find(account.principal, { bulkId: 'b', limit: 10 })) {
+  for (const record of (await reports.find(account.principal, { bulkId: 'b', limit: 10 })).records) {
     assert.deepEqual([record.state, record.doneAt, record.errorId], ['cancelled', at(0), 4100])
   }
   const deliveries = await database.sql<{ subject_id: number; body: string }[]>`

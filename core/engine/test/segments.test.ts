@@ -72,7 +72,9 @@ for (const order of ORDERS) {
       [first, 'part 1 part 2 part 3 ', 1, null],
     )
     for (const smsId of ids) {
-      const [record] = await node.reports.find(node.principal, { smsId, limit: 1 })
+      const {
+        records: [record],
+      } = await node.reports.find(node.principal, { smsId, limit: 1 })
       assert.deepEqual([record?.smsId, record?.state, record?.text], [first, 'submitted', 'part 1 part 2 part 3 '])
     }
     await node.receipt(first)
@@ -126,7 +128,7 @@ test('segments of other users, numbers, references and totals are others', async
   assert.equal(await waiting(node), 5)
   const [last] = await add(node, segment(2, 2))
   assert.equal(await waiting(node), 4)
-  const record = (await node.reports.find(node.principal, { smsId: last as number, limit: 1 }))[0]
+  const record = (await node.reports.find(node.principal, { smsId: last as number, limit: 1 })).records[0]
   assert.equal(record?.text, 'part 1 part 2 ')
 })
 
@@ -169,7 +171,9 @@ test('what stays incomplete goes out as it came, and is told by itself', async (
   const receiver = new FakeReceiver()
   const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
   const ids = await add(node, segment(1, 3), segment(3, 3))
-  const [record] = await node.reports.find(node.principal, { smsId: ids[1] as number, limit: 1 })
+  const {
+    records: [record],
+  } = await node.reports.find(node.principal, { smsId: ids[1] as number, limit: 1 })
   assert.deepEqual([record?.smsId, record?.state, record?.text], [ids[1], 'queued', 'part 3 '])
   assert.equal(await (node.segments as EngineSegments).sweep(), 0, 'not yet')
   assert.equal(await sweep(node), 2)

@@ -160,7 +160,17 @@ describe('router', () => {
 })
 
 function requestFor(params: Readonly<Record<string, string>>): HttpRequest {
-  return { method: 'GET', path: '/', query: '', headers: {}, params, body: Buffer.alloc(0), remoteAddress: '::1' }
+  const { signal } = new AbortController()
+  return {
+    method: 'GET',
+    path: '/',
+    query: '',
+    headers: {},
+    params,
+    body: Buffer.alloc(0),
+    remoteAddress: '::1',
+    signal,
+  }
 }
 
 describe('errors of handlers', () => {

@@ -56,9 +56,10 @@ export function gate() {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const state = { entered: 0, left: 0, release, onEnter: () => {} }
-  const handler = async (): Promise<HttpResponse> => {
+  const state = { entered: 0, left: 0, release, onEnter: () => {}, signals: [] as AbortSignal[] }
+  const handler = async ({ signal }: HttpRequest): Promise<HttpResponse> => {
     state.entered++
+    state.signals.push(signal)
     state.onEnter()
     await released
     state.left++

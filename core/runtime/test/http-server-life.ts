@@ -43,6 +43,38 @@ export function describeLife(kind: ServerKind): void {
     await Promise.all([closing, connection.closed()])
   })
 
+  for (const [what, sent] of [
+    ['without a body', request('GET /')],
+    ['with a body', request('POST /', {}, 'ab')],
+  ] as const) {
+    it(`tells the handler of a request ${what} that its client has gone`, async (test) => {
+      const { handler, state, entered } = gate()
+      test.after(state.release)
+      const { port } = await serve(test, kind, { 'GET /': handler, 'POST /': handler })
+      const connection = await Connection.open(port)
+      connection.send(sent)
+      await entered(1)
+      const signal = state.signals[0] as AbortSignal
+      assert.equal(signal.aborted, false)
+      const aborted = once(signal, 'abort')
+      connection.socket.destroy()
+      await aborted
+    })
+  }
+
+  it('tells nothing to the handler of a request that has its response', async (test) => {
+    const { handler, state, entered } = gate()
+    const { port, server } = await serve(test, kind, { 'GET /': handler })
+    const connection = await Connection.open(port)
+    connection.send(request('GET /'))
+    await entered(1)
+    state.release()
+    assert.equal(text(await connection.response()), '200 released')
+    connection.socket.destroy()
+    await server.close(30_000)
+    assert.equal(state.signals[0]?.aborted, false)
+  })
+
   it('cuts what has not ended in time', async (test) => {
     const { handler, entered } = gate()
     const { port, server } = await serve(test, kind, { 'GET /': handler })

@@ -24,7 +24,8 @@ beforeEach(() => {
 
 const submit = (...messages: readonly SubmitMessage[]) =>
   engine.service(Submissions).submit(account.principal, request(messages))
-const find = (filter = {}) => engine.service(Reports).find(account.principal, { limit: 50, ...filter })
+const page = (filter = {}) => engine.service(Reports).find(account.principal, { limit: 50, ...filter })
+const find = async (filter = {}) => (await page(filter)).records
 const optOut = (mobile: string, status: SubscriptionStatus = 'opted-out') =>
   engine.service(Subscriptions).set(account.clientId, mobile, status, { kind: 'web' })
 const inMinutes = (minutes: number) => new Date(engine.clock.now() + minutes * 60_000)
@@ -50,6 +51,15 @@ describe('reports', () => {
     assert.deepEqual(await ids({ since: inMinutes(0) }), ['three', 'two'])
     assert.deepEqual(await ids({ since: started, until: inMinutes(0) }), ['one'])
     assert.deepEqual(await ids({ from: 'nobody' }), [])
+  })
+
+  test('are read page by page', async () => {
+    for (const messageId of ['one', 'two', 'three']) await submit(message({ messageId }))
+    const first = await page({ limit: 2 })
+    assert.deepEqual([first.records.map(({ messageId }) => messageId), first.next], [['three', 'two'], 2])
+    const last = await page({ limit: 2, before: first.next })
+    assert.deepEqual([last.records.map(({ messageId }) => messageId), last.next], [['one'], undefined])
+    assert.equal((await page({ limit: 3 })).next, undefined)
   })
 
   test('show what the contract has and nothing else', async () => {

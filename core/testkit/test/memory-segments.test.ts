@@ -52,7 +52,9 @@ describe('segments of clients', () => {
     )
     assert.equal(engine.credit(account.clientId), '0.050000')
     for (const smsId of ids) {
-      const [record] = await engine.service(Reports).find(account.principal, { smsId, limit: 1 })
+      const {
+        records: [record],
+      } = await engine.service(Reports).find(account.principal, { smsId, limit: 1 })
       assert.equal(record?.smsId, 1)
     }
   })

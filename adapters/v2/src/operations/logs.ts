@@ -5,7 +5,7 @@ import { logsResultSchema } from '../answer-schemas.ts'
 import type { Operation } from '../operation.ts'
 import { Problems } from '../problems.ts'
 import { QueryReader } from '../query.ts'
-import { limitParameter } from '../query-schemas.ts'
+import { beforeParameter, limitParameter } from '../query-schemas.ts'
 import { mapRecordToLog } from '../records.ts'
 
 /** The status groups that a message can be in. */
@@ -20,7 +20,8 @@ export const logsOperation: Operation = {
   path: '/sms/2/logs',
   id: 'getLogs',
   summary: 'Message logs',
-  description: 'The messages of the account with their texts, newest first. All given filters must hold.',
+  description:
+    'The messages of the account with their texts, newest first. All given filters must hold. An answer that has `next` is a page: more records follow, and each message is on one page.',
   query: Type.Object({
     from: Type.Optional(Type.String({ description: 'Sender filter.' })),
     to: Type.Optional(Type.String({ description: 'Recipient filter.' })),
@@ -30,6 +31,7 @@ export const logsOperation: Operation = {
     sentSince: Type.Optional(Type.String({ description: 'ISO 8601 time: accepted then or later.' })),
     sentUntil: Type.Optional(Type.String({ description: 'ISO 8601 time: accepted before.' })),
     limit: limitParameter,
+    before: beforeParameter,
   }),
   answer: {
     schema: logsResultSchema,
@@ -53,8 +55,8 @@ export const logsOperation: Operation = {
     const problems = new Problems()
     const filter = readFilter(new QueryReader(request.query, problems), principal)
     problems.assertNone()
-    const records = await services.reports.find(principal, filter)
-    return { results: records.map(mapRecordToLog) }
+    const { records, next } = await services.reports.find(principal, filter, { signal: request.signal })
+    return { results: records.map(mapRecordToLog), next }
   },
 }
 
@@ -68,6 +70,7 @@ function readFilter(query: QueryReader, principal: Principal): ReportFilter {
     since: readMoment(query, 'sentSince'),
     until: readMoment(query, 'sentUntil'),
     limit: query.limit(),
+    before: query.before(),
   }
 }
 

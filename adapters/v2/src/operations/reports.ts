@@ -4,7 +4,7 @@ import { reportsResultSchema } from '../answer-schemas.ts'
 import type { Operation } from '../operation.ts'
 import { Problems } from '../problems.ts'
 import { QueryReader } from '../query.ts'
-import { limitParameter } from '../query-schemas.ts'
+import { beforeParameter, limitParameter } from '../query-schemas.ts'
 import { mapRecordToReport } from '../records.ts'
 
 /** `GET /sms/2/reports`. */
@@ -14,12 +14,13 @@ export const reportsOperation: Operation = {
   id: 'getReports',
   summary: 'Delivery reports',
   description:
-    'Where messages stand, newest first. All given filters must hold; without one, the newest messages of the account. Reading consumes nothing.',
+    'Where messages stand, newest first. All given filters must hold; without one, the newest messages of the account. Reading consumes nothing. An answer that has `next` is a page: more records follow, and each message is on one page.',
   query: Type.Object({
     smsId: Type.Optional(Type.Integer({ minimum: 1, description: 'Internal SMS ID.' })),
     messageId: Type.Optional(Type.String({ description: 'External message ID.' })),
     bulkId: Type.Optional(Type.String({ description: 'All messages of the batch.' })),
     limit: limitParameter,
+    before: beforeParameter,
   }),
   answer: {
     schema: reportsResultSchema,
@@ -52,9 +53,10 @@ export const reportsOperation: Operation = {
       messageId: query.text('messageId'),
       bulkId: query.text('bulkId'),
       limit: query.limit(),
+      before: query.before(),
     }
     problems.assertNone()
-    const records = await services.reports.find(principal, filter)
-    return { results: records.map(mapRecordToReport) }
+    const { records, next } = await services.reports.find(principal, filter, { signal: request.signal })
+    return { results: records.map(mapRecordToReport), next }
   },
 }

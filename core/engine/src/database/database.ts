@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   readonly applicationName: string
   /** Statements that take longer are ended by the server. Default: a minute, which only what is stuck behind something takes. */
   readonly statementTimeoutMs?: number | undefined
+  /** Settings of the planner for all statements of the pool. */
+  readonly planner?: Readonly<Record<`enable_${string}`, 'on' | 'off'>> | undefined
 }
 
 /** Server and client notice within seconds that the other one is gone; what a node that was cut off had begun must not hold its locks for hours. */
@@ -75,6 +77,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
       plan_cache_mode: 'force_generic_plan',
       statement_timeout: options.statementTimeoutMs ?? 60_000,
       ...KEEPALIVE,
+      ...options.planner,
     },
   })
   return followTransactions(sql)

@@ -1,4 +1,4 @@
-import { openDatabase, type Sql } from './database.ts'
+import { type DatabaseOptions, openDatabase, type Sql } from './database.ts'
 
 export interface PoolsOptions {
   readonly url: string
@@ -34,17 +34,28 @@ const ACCEPT_TIMEOUT_MS = 8_000
 const VITAL_TIMEOUT_MS = 4_000
 const REPORT_TIMEOUT_MS = 5_000
 
+/**
+ * Searches walk an index in its order and stop early. The planner must have no other choice: a plan that was made while the tables were small, to read and sort
+ * them, would be kept while they grow.
+ */
+const INDEX_ORDER = {
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_sort: 'off',
+  enable_incremental_sort: 'off',
+} as const
+
 /** Opens the pools, lazily: no connection is made before the first statement. */
 export function openPools({ url, nodeName, size, reportSize }: PoolsOptions): Pools {
-  const open = (name: string, max: number, statementTimeoutMs?: number) =>
-    openDatabase({ url, max, applicationName: `heliograph ${nodeName} ${name}`, statementTimeoutMs })
+  const open = (name: string, max: number, statementTimeoutMs?: number, planner?: DatabaseOptions['planner']) =>
+    openDatabase({ url, max, applicationName: `heliograph ${nodeName} ${name}`, statementTimeoutMs, planner })
   const third = Math.max(2, Math.floor(size / 3))
   const pools = {
     vital: open('vital', 3, VITAL_TIMEOUT_MS),
     accept: open('accept', third, ACCEPT_TIMEOUT_MS),
     work: open('work', third),
     general: open('general', Math.max(2, size - 2 * third)),
-    reports: open('reports', reportSize, REPORT_TIMEOUT_MS),
+    reports: open('reports', reportSize, REPORT_TIMEOUT_MS, INDEX_ORDER),
     chores: open('chores', 2),
   }
   return {

@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database.ts'
+import type { RunStatement } from './cancellable-statements.ts'
 
 /**
  * How far the order of ids and the order of acceptance may be apart. A message is stamped before it gets its id, which may wait for the database (a minute
@@ -28,17 +29,17 @@ export interface IdBounds {
  */
 export async function findIdBounds(
   sql: Sql,
+  run: RunStatement,
   clientId: number,
-  since: Date | undefined,
-  until: Date | undefined,
+  { since, until }: { readonly since?: Date | undefined; readonly until?: Date | undefined },
 ): Promise<IdBounds> {
-  const [first, last] = await Promise.all([probe(sql, clientId, 0), latest(sql, clientId)])
+  const probe = async (fromId: number) => (await run(selectFirst(sql, clientId, fromId)))[0]
+  const first = await probe(0)
+  const [last] = await run(selectLast(sql, clientId))
   if (first === undefined || last === undefined) return { from: null, to: null }
-  const [lower, upper] = await Promise.all([
-    since && bisect(sql, clientId, first.sms_id, last.sms_id, since.getTime() - ID_DELAY_MS),
-    until && bisect(sql, clientId, first.sms_id, last.sms_id, until.getTime() + ID_DELAY_MS),
-  ])
-  return { from: lower?.before ?? null, to: upper?.notBefore ?? null }
+  const from = since && (await bisect(probe, first.sms_id, last.sms_id, since.getTime() - ID_DELAY_MS)).before
+  const to = until && (await bisect(probe, first.sms_id, last.sms_id, until.getTime() + ID_DELAY_MS)).notBefore
+  return { from: from ?? null, to: to ?? null }
 }
 
 /**
@@ -46,8 +47,7 @@ export async function findIdBounds(
  * accepted at `time` or later; null when the search met none.
  */
 async function bisect(
-  sql: Sql,
-  clientId: number,
+  probe: (fromId: number) => Promise<Probe | undefined>,
   firstId: number,
   lastId: number,
   time: number,
@@ -57,7 +57,7 @@ async function bisect(
   let notBefore: number | null = null
   while (end - before > NARROW_ENOUGH) {
     const middle = before + Math.floor((end - before) / 2)
-    const found = await probe(sql, clientId, middle)
+    const found = await probe(middle)
     if (found !== undefined && found.accepted_at.getTime() < time) before = found.sms_id
     else {
       end = middle
@@ -67,17 +67,18 @@ async function bisect(
   return { before, notBefore }
 }
 
-/** The client's first message from an id on. */
-async function probe(sql: Sql, clientId: number, fromId: number): Promise<Probe | undefined> {
-  const [row] = await sql<Probe[]>`
+/** The client's first message from an id on. Rows are compared for the reason given in select-messages.ts. */
+function selectFirst(sql: Sql, clientId: number, fromId: number) {
+  return sql<Probe[]>`
     select sms_id, accepted_at from message
-    where client_id = ${clientId}::bigint and sms_id >= ${fromId}::bigint
-    order by sms_id limit 1`
-  return row
+    where (client_id, sms_id) >= (${clientId}::bigint, ${fromId}::bigint) and (client_id, sms_id) < (${clientId}::bigint + 1, 0)
+      and sms_id >= ${fromId}::bigint
+    order by client_id, sms_id limit 1`
 }
 
-async function latest(sql: Sql, clientId: number): Promise<Probe | undefined> {
-  const [row] = await sql<Probe[]>`
-    select sms_id, accepted_at from message where client_id = ${clientId}::bigint order by sms_id desc limit 1`
-  return row
+function selectLast(sql: Sql, clientId: number) {
+  return sql<Probe[]>`
+    select sms_id, accepted_at from message
+    where (client_id, sms_id) >= (${clientId}::bigint, 0) and (client_id, sms_id) < (${clientId}::bigint + 1, 0)
+    order by client_id desc, sms_id desc limit 1`
 }

@@ -2,11 +2,12 @@ import type { MessageRecord } from '@heliograph/contracts'
 import { formatMessageId, priorityName } from '@heliograph/messaging'
 import { encodingOf } from '../database/codes.ts'
 import type { Sql } from '../database/database.ts'
+import type { RunStatement } from './cancellable-statements.ts'
 
 /** The message that a segment was joined to, undefined when it is none of a joined message. */
-export async function findJoined(sql: Sql, smsId: number): Promise<number | undefined> {
-  const [row] = await sql<{ joined_id: number }[]>`
-    select joined_id from message_alias where sms_id = ${smsId}::bigint`
+export async function findJoined(sql: Sql, run: RunStatement, smsId: number): Promise<number | undefined> {
+  const [row] = await run(sql<{ joined_id: number }[]>`
+    select joined_id from message_alias where sms_id = ${smsId}::bigint`)
   return row?.joined_id
 }
 
@@ -25,15 +26,16 @@ interface SegmentRow {
 /** A segment that still waits for the others, as the message it may have to become. */
 export async function findWaitingSegment(
   sql: Sql,
+  run: RunStatement,
   clientId: number,
   smsId: number,
   tools: { readonly idSalt: Uint8Array; readonly now: Date },
 ): Promise<MessageRecord | undefined> {
-  const [row] = await sql<SegmentRow[]>`
+  const [row] = await run(sql<SegmentRow[]>`
     select segment.sender, segment.recipient, segment.body, segment.encoding, segment.priority, segment.accepted_at,
       segment.send_at, segment.price, client.currency
     from segment join client using (client_id)
-    where segment.sms_id = ${smsId}::bigint and segment.client_id = ${clientId}::bigint`
+    where segment.sms_id = ${smsId}::bigint and segment.client_id = ${clientId}::bigint`)
   if (row === undefined) return undefined
   return {
     smsId,

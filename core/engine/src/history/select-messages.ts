@@ -28,6 +28,16 @@ export interface MessageRow {
   readonly network_id: string | null
 }
 
+/** A message of the page, or, without one, only how the search stands. The same of it in every row. */
+export type StepRow = SearchStanding & (MessageRow | { readonly sms_id: null })
+
+interface SearchStanding {
+  /** Messages that fit, at most one more than were wanted. */
+  readonly found: number
+  /** The last id that was looked at, when fewer were found than wanted and there is more to look at. */
+  readonly looked_to: number | null
+}
+
 export interface MessageSelection {
   readonly clientId: number
   readonly filter: ReportFilter
@@ -37,33 +47,106 @@ export interface MessageSelection {
   readonly now: Date
 }
 
+/** How far one step of a search goes. */
+export interface StepLimits {
+  /** Messages with lower ids only. */
+  readonly before: number
+  /** Entries of an index that are looked at. */
+  readonly entries: number
+  readonly messages: number
+  /** Octets of texts. */
+  readonly octets: number
+}
+
 /**
- * Messages of one client, newest first.
+ * One step of a search for messages of a client, newest first.
  *
- * The page is chosen before anything is joined to it, and the joins are laterals with a limit: they can only run as one look-up for each message of the
- * page, in its partition alone, whatever the planner thinks of the sizes.
+ * It looks at a limited stretch of one index and chooses from it what fits. Only then is anything joined, and the joins are laterals with a limit: they can
+ * only run as one look-up for each message, in its partition alone, whatever the planner thinks of the sizes.
  */
-export function selectMessages(sql: Sql, selection: MessageSelection): PromiseLike<readonly MessageRow[]> {
-  const { filter, now } = selection
-  return sql<MessageRow[]>`
+export function selectStep(sql: Sql, selection: MessageSelection, limits: StepLimits) {
+  const { now } = selection
+  const index = chooseIndex(sql, selection, limits.before)
+  return sql<StepRow[]>`
     with page as materialized (
-      select message.*
-      from message ${filter.states ? joinState(sql, now) : sql``}
+      select message.sms_id
+      from (
+        select * from message where ${index.stretch} order by ${index.order} limit ${limits.entries}::integer
+      ) as message ${selection.filter.states ? joinState(sql, now) : sql``}
       where message.client_id = ${selection.clientId}::bigint ${conditions(sql, selection)}
-      order by message.sms_id desc
-      limit ${filter.limit}::integer
+      order by ${index.order}
+      limit ${limits.messages}::integer + 1
+    ),
+    standing as materialized (
+      select counted.found, case when counted.found <= ${limits.messages}::integer then (
+        select sms_id from message where ${index.stretch} order by ${index.order} limit 1 offset ${limits.entries}::integer - 1
+      ) end as looked_to
+      from (select count(*) as found from page) as counted
     )
+    select standing.found, standing.looked_to, message.*
+    from standing left join (${messagesOfPage(sql, limits, now)}) as message on true
+    order by message.sms_id desc`
+}
+
+function messagesOfPage(sql: Sql, limits: StepLimits, now: Date) {
+  return sql`
     select message.sms_id, message.message_id, message.bulk_id, message.reference, message.sender, message.recipient,
-      message.body, message.encoding, message.parts, message.price, message.currency, message.priority,
-      message.accepted_at, coalesce(stored.send_at, message.send_at) as send_at, standing.state, stored.submitted_at,
+      message.full_text as body, message.encoding, message.parts, message.price, message.currency, message.priority,
+      message.accepted_at, coalesce(stored.send_at, message.send_at) as send_at, current.state, stored.submitted_at,
       stored.done_at, stored.network_status, stored.error_id, first_part.network_id
-    from page as message
+    from (
+      select message.*, coalesce(message.body, shared.body) as full_text,
+        sum(octet_length(coalesce(message.body, shared.body))) over (order by message.sms_id desc) as octets
+      from (select sms_id from page order by sms_id desc limit ${limits.messages}::integer) as chosen
+      cross join lateral (select * from message where message.sms_id = chosen.sms_id limit 1) as message
+      left join lateral (select body from message_text where message_text.text_id = message.text_id limit 1) as shared on true
+    ) as message
     ${joinState(sql, now)}
     left join lateral (
       select network_id from submission where submission.sms_id = message.sms_id
       order by submission.attempt desc, submission.part limit 1
     ) as first_part on true
-    order by message.sms_id desc`
+    where message.octets <= ${limits.octets}::bigint`
+}
+
+/**
+ * The index by which the fewest messages have to be looked at.
+ *
+ * Rows are compared where plain conditions would say the same: only this index has the order that is asked for then. Else the planner may take the primary
+ * key, which is in the order of the ids too, and read the messages of all clients for one that has few.
+ */
+function chooseIndex(sql: Sql, selection: MessageSelection, before: number) {
+  const { clientId, filter, bounds } = selection
+  const from = bounds.from ?? 0
+  const to = Math.min(before, bounds.to ?? before)
+  const inIds = sql`message.sms_id >= ${from}::bigint and message.sms_id < ${to}::bigint`
+  if (filter.smsId !== undefined)
+    return { stretch: sql`${inIds} and message.sms_id = ${filter.smsId}::bigint`, order: sql`message.sms_id desc` }
+  if (filter.messageId !== undefined)
+    return {
+      stretch: sql`${inIds} and message.sms_id = ${idOf(sql, filter.messageId, selection)}`,
+      order: sql`message.sms_id desc`,
+    }
+  if (filter.bulkId !== undefined)
+    return {
+      stretch: sql`${inIds} and message.bulk_id is not null
+        and (message.client_id, message.bulk_id, message.sms_id) >= (${clientId}::bigint, ${filter.bulkId}, ${from}::bigint)
+        and (message.client_id, message.bulk_id, message.sms_id) < (${clientId}::bigint, ${filter.bulkId}, ${to}::bigint)`,
+      order: sql`message.client_id desc, message.bulk_id desc, message.sms_id desc`,
+    }
+  if (filter.to !== undefined)
+    return {
+      stretch: sql`${inIds}
+        and (message.recipient, message.sms_id) >= (${filter.to}, ${from}::bigint)
+        and (message.recipient, message.sms_id) < (${filter.to}, ${to}::bigint)`,
+      order: sql`message.recipient desc, message.sms_id desc`,
+    }
+  return {
+    stretch: sql`${inIds}
+      and (message.client_id, message.sms_id) >= (${clientId}::bigint, ${from}::bigint)
+      and (message.client_id, message.sms_id) < (${clientId}::bigint, ${to}::bigint)`,
+    order: sql`message.client_id desc, message.sms_id desc`,
+  }
 }
 
 /** Without a row of its own a message waits; one that was scheduled is queued once its time has come. */
@@ -78,33 +161,35 @@ function joinState(sql: Sql, now: Date) {
         when coalesce(stored.send_at, message.send_at) > ${now}::timestamptz then 'scheduled'
         else 'queued'
       end::text as state
-    ) as standing`
+    ) as current`
 }
 
 function conditions(sql: Sql, selection: MessageSelection) {
-  const { filter, bounds } = selection
+  const { filter } = selection
   return [
-    filter.smsId === undefined ? sql`` : sql`and message.sms_id = ${filter.smsId}::bigint`,
     filter.messageId === undefined ? sql`` : hasMessageId(sql, filter.messageId, selection),
     filter.bulkId === undefined ? sql`` : sql`and message.bulk_id = ${filter.bulkId}`,
     filter.from === undefined ? sql`` : sql`and message.sender = ${filter.from}`,
     filter.to === undefined ? sql`` : sql`and message.recipient = ${filter.to}`,
     filter.since === undefined ? sql`` : sql`and message.accepted_at >= ${filter.since}::timestamptz`,
     filter.until === undefined ? sql`` : sql`and message.accepted_at < ${filter.until}::timestamptz`,
-    bounds.from === null ? sql`` : sql`and message.sms_id >= ${bounds.from}::bigint`,
-    bounds.to === null ? sql`` : sql`and message.sms_id < ${bounds.to}::bigint`,
-    filter.states ? sql`and standing.state = any(${textArray(filter.states)}::text[])` : sql``,
+    filter.states ? sql`and current.state = any(${textArray(filter.states)}::text[])` : sql``,
   ]
 }
 
-/** Supplied ids are kept in `message_key`; generated ones contain the number, and the time tells whether it is really that message's. */
-function hasMessageId(sql: Sql, messageId: string, { clientId, generated }: MessageSelection) {
-  const acceptedAt = generated ? new Date(generated.acceptedAtMs) : null
+/** Supplied ids are kept in `message_key`; generated ones contain the number. */
+function idOf(sql: Sql, messageId: string, { clientId, generated }: MessageSelection) {
+  return sql`coalesce(
+    (select sms_id from message_key where client_id = ${clientId}::bigint and message_id = ${messageId}),
+    ${generated?.smsId ?? null}::bigint
+  )`
+}
+
+/** Of a generated id the time tells whether it is really that message's. */
+function hasMessageId(sql: Sql, messageId: string, selection: MessageSelection) {
+  const acceptedAt = selection.generated ? new Date(selection.generated.acceptedAtMs) : null
   return sql`
-    and message.sms_id = coalesce(
-      (select sms_id from message_key where client_id = ${clientId}::bigint and message_id = ${messageId}),
-      ${generated?.smsId ?? null}::bigint
-    )
+    and message.sms_id = ${idOf(sql, messageId, selection)}
     and (
       message.message_id = ${messageId}
       or message.message_id is null and message.accepted_at = ${acceptedAt}::timestamptz

@@ -1,38 +1,45 @@
+import type { Socket } from 'node:net'
 import type { Clock, Logger } from '@heliograph/contracts'
 import pg from 'pg'
-import { DELIVERIES_ANNOUNCEMENT } from '../sessions/delivery-statements.ts'
-import { TOPICS } from './announcer.ts'
 
 const RECONNECT_MS = 250
 const LONGEST_RECONNECT_MS = 5_000
+
+/** How often the connection is asked whether it is still there. */
+const PROBE_MS = 2_000
+
+/** How long an answer may take before the connection is given up. */
+const DEADLINE_MS = 3_000
 
 export interface AnnouncementsOptions {
   readonly url: string
   readonly clock: Clock
   readonly logger: Logger
-  /** Something about clients, users, keys or channels has changed. */
-  readonly onChange: () => void
-  /** Something waits for the sessions of a user. What was announced while nobody heard it has to be found otherwise. */
-  readonly onDeliveries: (userId: number) => void
-  /** Batches of a route wait; empty: of any. */
-  readonly onBatches: (route: string) => void
-  /** Links may be free. */
-  readonly onLinks: () => void
-  /** Whether changes are heard at present. What was announced while they were not is lost. */
+  /** By topic: an announcement is a topic or a topic, a blank and an argument, which is empty when there is none. Topics without a listener are ignored. */
+  readonly listeners: Readonly<Record<string, (argument: string) => void>>
+  /**
+   * Whether announcements are heard at present. Those made while they were not are lost: with `true`, the first one included, what they would have told has
+   * to be read again.
+   */
   readonly onLive: (live: boolean) => void
 }
 
 /**
  * Hears the announcements of changes (NOTIFY on channel `heliograph`) on a connection of its own.
  *
- * Its own because the loss of this connection has to be noticed at once: until it is back, nobody may trust what is cached.
+ * Its own because the loss of this connection has to be noticed at once: until it is back, what is cached cannot be trusted. A connection whose other end is
+ * gone without a word looks like one on which nothing is announced, so it has to answer a question every two seconds.
  */
 export class Announcements {
   readonly #options: AnnouncementsOptions
+  /** The one that is heard. */
   #client: pg.Client | undefined
+  /** The one that is being made. */
+  #connecting: pg.Client | undefined
   #stopped = false
   #waitMs = RECONNECT_MS
-  #cancel: (() => void) | undefined
+  /** Ends the wait for the next attempt to connect, or for the next probe. */
+  #cancel = () => {}
 
   constructor(options: AnnouncementsOptions) {
     this.#options = options
@@ -45,54 +52,96 @@ export class Announcements {
 
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#cancel?.()
-    await this.#client?.end().catch(() => {})
+    this.#cancel()
+    const client = this.#client
+    this.#client = undefined
+    if (this.#connecting !== undefined) destroy(this.#connecting)
+    if (client !== undefined) await this.#inTime(client.end()).catch(() => destroy(client))
   }
 
   async #connect(): Promise<void> {
-    const { url, onChange, onLive } = this.#options
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: this.#options.url,
       keepAlive: true,
       application_name: 'heliograph announcements',
     })
-    this.#client = client
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
     client.on('notification', ({ payload = '' }) => this.#hear(payload))
-    await client.connect()
-    await client.query('listen heliograph')
+    this.#connecting = client
+    try {
+      await this.#inTime(client.connect())
+      await this.#inTime(client.query('listen heliograph'))
+      if (this.#stopped) throw new Error('stopped')
+    } catch (error) {
+      destroy(client)
+      throw error
+    } finally {
+      this.#connecting = undefined
+    }
+    this.#client = client
     this.#waitMs = RECONNECT_MS
-    onChange()
-    onLive(true)
+    this.#planProbe(client)
+    this.#options.onLive(true)
   }
 
   #hear(payload: string): void {
-    const [what, userId] = payload.split(' ')
-    if (what === DELIVERIES_ANNOUNCEMENT) this.#options.onDeliveries(Number(userId))
-    else if (what === TOPICS.batches) this.#options.onBatches(userId ?? '')
-    else if (what === TOPICS.links) this.#options.onLinks()
-    else this.#options.onChange()
+    const blank = payload.indexOf(' ')
+    const topic = blank < 0 ? payload : payload.slice(0, blank)
+    const { listeners } = this.#options
+    if (Object.hasOwn(listeners, topic)) listeners[topic]?.(blank < 0 ? '' : payload.slice(blank + 1))
+  }
+
+  #planProbe(client: pg.Client): void {
+    this.#cancel = this.#options.clock.after(PROBE_MS, () => {
+      this.#inTime(client.query('select 1')).then(
+        () => {
+          if (this.#client === client) this.#planProbe(client)
+        },
+        () => this.#lost(client),
+      )
+    })
   }
 
   #lost(client: pg.Client): void {
-    if (this.#stopped || this.#client !== client) return
+    if (this.#client !== client) return
     this.#client = undefined
+    this.#cancel()
+    // Not `end`: that would wait for the other side.
+    destroy(client)
     this.#options.onLive(false)
-    client.end().catch(() => {})
-    this.#plan()
+    this.#planConnect()
   }
 
-  #plan(): void {
+  #planConnect(): void {
     this.#cancel = this.#options.clock.after(this.#waitMs, () => {
       this.#connect().catch((error: unknown) => {
+        if (this.#stopped) return
         this.#options.logger.debug({ error }, 'announcements of changes cannot be heard yet')
-        if (this.#client !== undefined && !this.#stopped) {
-          this.#client = undefined
-          this.#plan()
-        }
+        this.#planConnect()
       })
     })
     this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_RECONNECT_MS)
   }
+
+  /** Rejects when the answer takes too long. A process that was held up itself reads what has come meanwhile before it judges. */
+  async #inTime<T>(answer: Promise<T>): Promise<T> {
+    let cancel = () => {}
+    const late = new Promise<never>((_, reject) => {
+      cancel = this.#options.clock.after(DEADLINE_MS, () =>
+        setImmediate(reject, new Error('no answer from the database')),
+      )
+    })
+    try {
+      return await Promise.race([answer, late])
+    } finally {
+      cancel()
+    }
+  }
+}
+
+/** The driver's types leave the connection out. */
+function destroy(client: pg.Client): void {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+  stream.destroy()
 }

@@ -2,6 +2,7 @@ import type { Admission, Clock, Logger, Principal, RateLimits } from '@heliograp
 import type { Sql } from '../database/database.ts'
 import { SlidingWindow, WINDOW_MS } from './sliding-window.ts'
 import { type KeyUsage, publishUsage, purgeUsage, readUsageOfOthers } from './usage.ts'
+import { UsageOfOthers } from './usage-of-others.ts'
 
 const EXCHANGE_MS = 250
 const PURGE_MS = 60_000
@@ -39,11 +40,13 @@ const ADMITTED: Admission = { admitted: true }
 /**
  * Creates the rate limits of a node.
  *
- * `admit` decides from memory. Every 250 ms the node publishes its counts of the keys it served and reads those of the other nodes, so a limit holds over
- * all nodes but for what they admit within that time of each other. While the database is away each node goes on alone.
+ * `admit` decides from memory. Every 250 ms the node publishes its counts of the keys it served and reads what the other nodes have published since, so a limit
+ * holds over all nodes but for what they admit within that time of each other. While the database is away each node goes on alone.
  */
 export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptions): NodeRateLimits {
   const keys = new Map<number, KeyState>()
+  const others = new UsageOfOthers()
+  let sequence = 0
   let running = false
   let cancelTimer = () => {}
   let underWay = Promise.resolve()
@@ -57,6 +60,7 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
     let key = keys.get(id)
     if (key === undefined) {
       key = { window: new SlidingWindow(), askedAt: now, dirty: false, publishFrom: Math.floor(now / 1000) }
+      key.window.setOthers(others.of(id), now)
       keys.set(id, key)
     }
     key.askedAt = now
@@ -84,10 +88,12 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
         usage.push({ keyId, second, requests })
       }
     }
-    if (published.length === 0) return
+    if (usage.length === 0) return
     const lastSeconds = published.map((key) => Math.floor(key.window.lastAt / 1000))
+    const lastSecond = usage.reduce((latest, { second }) => Math.max(latest, second), 0)
+    sequence += 1
     try {
-      await publishUsage(sql, nodeId, usage)
+      await publishUsage(sql, { nodeId, sequence, lastSecond, usage })
     } catch (error) {
       for (const key of published) key.dirty = true
       throw error
@@ -97,13 +103,18 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
     })
   }
 
-  async function readOthers(now: number): Promise<void> {
-    const asked = [...keys.keys()]
-    if (asked.length === 0) return
-    const found = await readUsageOfOthers(sql, nodeId, asked, Math.floor((now - WINDOW_MS) / 1000))
-    const byKey = new Map<number, KeyUsage[]>(asked.map((keyId) => [keyId, []]))
-    for (const usage of found) byKey.get(usage.keyId)?.push(usage)
-    for (const [keyId, usage] of byKey) keys.get(keyId)?.window.setOthers(usage, clock.now())
+  async function readOthers(): Promise<void> {
+    const touched = new Set<number>()
+    for (const publication of await readUsageOfOthers(sql, nodeId, others.positions)) {
+      for (const keyId of others.add(publication)) touched.add(keyId)
+    }
+    for (const keyId of touched) keys.get(keyId)?.window.setOthers(others.of(keyId), clock.now())
+  }
+
+  async function purge(now: number): Promise<void> {
+    const second = Math.floor(now / 1000) - KEPT_SECONDS
+    others.forget(second)
+    await purgeUsage(sql, second)
   }
 
   async function exchange(): Promise<void> {
@@ -111,10 +122,10 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
     try {
       forgetIdle(now)
       await publish()
-      await readOthers(now)
+      await readOthers()
       if (now - purgedAt >= PURGE_MS) {
         purgedAt = now
-        await purgeUsage(sql, Math.floor(now / 1000) - KEPT_SECONDS)
+        await purge(now)
       }
       failing = false
     } catch (error) {

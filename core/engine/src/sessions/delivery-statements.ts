@@ -1,14 +1,12 @@
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
+import { TOPICS } from '../nodes/announcer.ts'
 import { formatContent, parseContent, type StoredDelivery } from './delivery-content.ts'
 
 /** A delivery with the node that may hand it over, null when any may. */
 export interface NewDelivery extends StoredDelivery {
   readonly nodeId: string | null
 }
-
-/** Announced on the channel of changes, followed by a user id: there is something for a receiver of this user. */
-export const DELIVERIES_ANNOUNCEMENT = 'deliveries'
 
 /** Stores deliveries. Nodes with receivers of users whose deliveries no node has claimed are told with the commit. */
 export async function insertDeliveries(sql: Queryable, deliveries: readonly NewDelivery[]): Promise<void> {
@@ -33,7 +31,7 @@ export async function insertDeliveries(sql: Queryable, deliveries: readonly NewD
 /** A notification costs every commit a lock, so only users with a receiver somewhere are announced. */
 function announce(sql: Queryable) {
   return sql`
-    select pg_notify('heliograph', ${DELIVERIES_ANNOUNCEMENT} || ' ' || free.user_id) from free
+    select pg_notify('heliograph', ${TOPICS.deliveries} || ' ' || free.user_id) from free
     where exists (select from session_bind where session_bind.user_id = free.user_id and session_bind.is_receiver)`
 }
 

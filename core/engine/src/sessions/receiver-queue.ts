@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryReceiver } from '@heliograph/contracts'
 import { type StoredDelivery, toDelivery } from './delivery-content.ts'
+import { Fifo } from './fifo.ts'
 
 export type DeliveryAnswer = Awaited<ReturnType<DeliveryReceiver['deliver']>>
 
@@ -14,8 +15,7 @@ export interface OpenReceiver {
 export class ReceiverQueue {
   readonly #receivers: OpenReceiver[] = []
   readonly #answered: (delivery: StoredDelivery, answer: DeliveryAnswer, by: OpenReceiver) => void
-  #waiting: StoredDelivery[] = []
-  #head = 0
+  readonly #waiting = new Fifo<StoredDelivery>()
   /** There may be more in the database than here. */
   mayHaveMore = true
 
@@ -24,7 +24,7 @@ export class ReceiverQueue {
   }
 
   get length(): number {
-    return this.#waiting.length - this.#head
+    return this.#waiting.length
   }
 
   get isOpen(): boolean {
@@ -49,23 +49,16 @@ export class ReceiverQueue {
 
   /** Takes out all that waits. */
   drain(): readonly StoredDelivery[] {
-    const rest = this.#waiting.slice(this.#head)
-    this.#waiting = []
-    this.#head = 0
-    return rest
+    return this.#waiting.drain()
   }
 
   /** Hands over as much as the windows of the receivers allow. */
   pump(): void {
-    while (this.#head < this.#waiting.length) {
+    while (this.#waiting.length > 0) {
       const target = this.#freest()
       if (target === undefined) return
-      const delivery = this.#waiting[this.#head] as StoredDelivery
-      this.#head += 1
-      this.#offer(delivery, target)
+      this.#offer(this.#waiting.shift() as StoredDelivery, target)
     }
-    this.#waiting = []
-    this.#head = 0
   }
 
   /** The receiver with the most room in its window. */

@@ -119,7 +119,7 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
     reports,
     submit: (message, request) => engine.submissions.submit(principal, makeRequest(message, request)),
     until: waitUntil,
-    stateOf: async (smsId) => (await reports.find(principal, { smsId, limit: 1 }))[0]?.state,
+    stateOf: async (smsId) => (await reports.find(principal, { smsId, limit: 1 })).records[0]?.state,
     async states() {
       const rows = await engine.sql<{ state: string; messages: number }[]>`
         select coalesce(message_state.state::text, 'queued') as state, count(*) as messages

@@ -1,4 +1,5 @@
-import type { HttpMethod, HttpRequest } from '@heliograph/contracts'
+import type { HttpMethod } from '@heliograph/contracts'
+import { ReceivedRequest } from './received-request.ts'
 import { bodyTooLarge } from './request-errors.ts'
 import { splitRequestTarget } from './request-target.ts'
 import type { Router } from './router.ts'
@@ -31,15 +32,15 @@ export async function inject(router: Router, request: InjectedRequest): Promise<
   const match = router.find(method, path)
   const body = Buffer.from(request.body ?? '')
   const isTooLarge = !match.ignoresBody && body.length > match.bodyLimit
-  const received: HttpRequest = {
+  const received = new ReceivedRequest({
     method,
     path,
     query,
     headers: lowerCaseNames({ ...request.headers, ...(body.length > 0 && { 'content-length': String(body.length) }) }),
     params: match.params,
-    body: isTooLarge || match.ignoresBody ? Buffer.alloc(0) : body,
     remoteAddress: request.remoteAddress ?? '127.0.0.1',
-  }
+  })
+  if (!isTooLarge && !match.ignoresBody) received.body = body
   const response = isTooLarge
     ? router.refuse(match, received, bodyTooLarge(match.bodyLimit))
     : await router.handle(match, received)

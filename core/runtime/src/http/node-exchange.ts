@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { GatewayError, HttpMethod, HttpRequest, HttpResponse } from '@heliograph/contracts'
+import type { GatewayError, HttpMethod, HttpResponse } from '@heliograph/contracts'
 import { BodyCollector } from './body-collector.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { HttpLimits } from './http-limits.ts'
 import type { InFlight } from './in-flight.ts'
 import { canonicalIpAddress } from './ip-address.ts'
 import { announcedBodyLength, hasBody, isHostHeader, NO_BODY } from './message-framing.ts'
+import { ReceivedRequest } from './received-request.ts'
 import { badFraming, bodyTooLarge } from './request-errors.ts'
 import { splitRequestTarget } from './request-target.ts'
 import type { RouteMatch } from './route-match.ts'
@@ -21,15 +22,13 @@ export interface NodeExchangeContext {
   isClosing: boolean
 }
 
-type MutableRequest = { -readonly [K in keyof HttpRequest]: HttpRequest[K] }
-
 /** One request and its response on `node:http`. */
 export class NodeExchange {
   readonly #context: NodeExchangeContext
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
   readonly #match: RouteMatch
-  readonly #request: MutableRequest
+  readonly #request: ReceivedRequest
 
   constructor(context: NodeExchangeContext, incoming: IncomingMessage, outgoing: ServerResponse) {
     const { path, query } = splitRequestTarget(incoming.url ?? '')
@@ -40,7 +39,10 @@ export class NodeExchange {
     this.#outgoing = outgoing
     this.#match = context.router.find(method, path)
     const remoteAddress = context.clientAddress(peerAddress(incoming), headers)
-    this.#request = { method, path, query, headers, params: this.#match.params, body: NO_BODY, remoteAddress }
+    this.#request = new ReceivedRequest(
+      { method, path, query, headers, params: this.#match.params, remoteAddress },
+      (abort) => this.#abortWhenLost(abort),
+    )
   }
 
   start(): void {
@@ -91,6 +93,17 @@ export class NodeExchange {
     const result = this.#context.router.handle(this.#match, this.#request)
     if (result instanceof Promise) result.then((response) => this.#send(response, close))
     else this.#send(result, close)
+  }
+
+  /** The socket tells, not the response: one that waits behind a pipelined one hears nothing of a lost connection. */
+  #abortWhenLost(abort: () => void): void {
+    const { socket } = this.#incoming
+    if (socket.destroyed) {
+      abort()
+      return
+    }
+    socket.once('close', abort)
+    this.#outgoing.once('finish', () => socket.off('close', abort))
   }
 
   #refuse(error: GatewayError, close: boolean): void {

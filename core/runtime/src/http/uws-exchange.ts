@@ -1,11 +1,12 @@
 import type { HttpRequest as UwsRequest, HttpResponse as UwsResponse } from 'uWebSockets.js'
-import type { GatewayError, HttpMethod, HttpRequest, HttpResponse } from '@heliograph/contracts'
+import type { GatewayError, HttpMethod, HttpResponse } from '@heliograph/contracts'
 import { BodyCollector } from './body-collector.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { HttpLimits } from './http-limits.ts'
 import type { InFlight } from './in-flight.ts'
 import { formatIpAddress } from './ip-address.ts'
-import { announcedBodyLength, NO_BODY } from './message-framing.ts'
+import { announcedBodyLength } from './message-framing.ts'
+import { ReceivedRequest } from './received-request.ts'
 import { bodyTooLarge } from './request-errors.ts'
 import type { RouteMatch } from './route-match.ts'
 import type { Router } from './router.ts'
@@ -22,8 +23,6 @@ export interface UwsExchangeContext {
   isClosing: boolean
 }
 
-type MutableRequest = { -readonly [K in keyof HttpRequest]: HttpRequest[K] }
-
 /**
  * Copies what the request holds, since it is gone after this call, and starts handling it. Must not throw: the library ends the process
  * when this returns with the response neither ended nor watched.
@@ -34,16 +33,15 @@ export function acceptUwsRequest(context: UwsExchangeContext, response: UwsRespo
   const match = context.router.find(method, path)
   const headers = readHeaders(request)
   const peer = formatIpAddress(new Uint8Array(response.getRemoteAddress()))
-  const received: MutableRequest = {
+  const received = new ReceivedRequest({
     method,
     path,
     // Undefined in fact when the target has no question mark.
     query: request.getQuery() ?? '',
     headers,
     params: match.params,
-    body: NO_BODY,
     remoteAddress: context.clientAddress(peer, headers),
-  }
+  })
   new UwsExchange(context, response, match, received).start()
 }
 
@@ -63,14 +61,14 @@ function readHeaders(request: UwsRequest): Record<string, string> {
 export class UwsExchange {
   readonly #context: UwsExchangeContext
   readonly #match: RouteMatch
-  readonly #request: MutableRequest
+  readonly #request: ReceivedRequest
   #response: UwsResponse | undefined
   #phase: 'receiving' | 'handling' | 'writing' | 'ended' = 'handling'
   #isWatched = false
   /** When its body began to arrive, by the monotonic clock. */
   startedAt = 0
 
-  constructor(context: UwsExchangeContext, response: UwsResponse, match: RouteMatch, request: MutableRequest) {
+  constructor(context: UwsExchangeContext, response: UwsResponse, match: RouteMatch, request: ReceivedRequest) {
     this.#context = context
     this.#response = response
     this.#match = match
@@ -129,7 +127,8 @@ export class UwsExchange {
     this.#isWatched = true
     response.onAborted(() => {
       this.#response = undefined
-      if (this.#phase !== 'handling') this.#end()
+      if (this.#phase === 'handling') this.#request.abort()
+      else this.#end()
     })
   }
 

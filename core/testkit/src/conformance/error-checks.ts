@@ -18,6 +18,7 @@ export const BLANK_REQUEST: HttpRequest = {
   params: {},
   body: Buffer.alloc(0),
   remoteAddress: '127.0.0.1',
+  signal: new AbortController().signal,
 }
 
 /** Every category once through `formatError`, and once out of a service under the good row. */

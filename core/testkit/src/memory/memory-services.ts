@@ -92,8 +92,8 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     async find(principal, filter) {
       faults.trip('reports')
       const found = messages.find(principal.clientId, filter)
-      const waiting = found.length > 0 || filter.smsId === undefined ? undefined : segments.find(filter.smsId)
-      return waiting?.clientId === principal.clientId ? [recordOf(waiting)] : found
+      const waiting = found.records.length > 0 || filter.smsId === undefined ? undefined : segments.find(filter.smsId)
+      return waiting?.clientId === principal.clientId ? { records: [recordOf(waiting)], next: undefined } : found
     },
   }
   const network: Network = {

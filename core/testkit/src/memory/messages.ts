@@ -1,4 +1,4 @@
-import type { Clock, MessageRecord, MessageState, PushRequest, ReportFilter } from '@heliograph/contracts'
+import type { Clock, MessageRecord, MessageState, PushRequest, ReportFilter, ReportPage } from '@heliograph/contracts'
 import { errorIdOf, isFinal, mayFollow } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import { parseAmount } from './money.ts'
@@ -49,7 +49,7 @@ export interface Messages {
   /** Makes an id stand for a message. */
   alias(smsId: number, of: number): void
   byMessageId(clientId: number, messageId: string): StoredMessage | undefined
-  find(clientId: number, filter: ReportFilter): readonly MessageRecord[]
+  find(clientId: number, filter: ReportFilter): ReportPage
   /**
    * Puts a message into a state as the engine would: times, network words and refunds included. Throws when the state cannot follow the present one.
    */
@@ -100,7 +100,8 @@ export function createMessages(clock: Clock, accounts: Accounts, onFinal: (messa
     find(clientId, given) {
       const filter = given.smsId === undefined ? given : { ...given, smsId: idOf(given.smsId) }
       const matching = all().filter((message) => message.clientId === clientId && matches(message, filter))
-      return matching.reverse().slice(0, filter.limit).map(recordOf)
+      const page = matching.sort((a, b) => b.smsId - a.smsId).slice(0, filter.limit)
+      return { records: page.map(recordOf), next: matching.length > page.length ? page.at(-1)?.smsId : undefined }
     },
     move(smsId, state, details = {}) {
       const before = get(smsId)
@@ -137,6 +138,7 @@ function matches(message: StoredMessage, filter: ReportFilter): boolean {
   const accepted = message.acceptedAt.getTime()
   return (
     (filter.smsId === undefined || filter.smsId === message.smsId) &&
+    (filter.before === undefined || message.smsId < filter.before) &&
     (filter.messageId === undefined || filter.messageId === message.messageId) &&
     (filter.bulkId === undefined || filter.bulkId === message.bulkId) &&
     (filter.from === undefined || filter.from === message.from) &&

@@ -68,7 +68,7 @@ export const reportCases: readonly ServiceCase[] = [
       name,
       async run(world, client) {
         const names = await store(world, client)
-        const records = await world.service(Reports).find(client.principal, {
+        const { records } = await world.service(Reports).find(client.principal, {
           limit: 10,
           ...filter,
           ...(sinceHours === undefined ? {} : { since: inHours(world, sinceHours) }),
@@ -120,7 +120,7 @@ export const reportCases: readonly ServiceCase[] = [
       const reports = world.service(Reports)
       const smsId = entries[0]?.smsId as number
       for (const filter of [{}, { smsId }, { messageId: 'mine' }, { to: TO }])
-        assert.deepEqual(await reports.find(other.principal, { limit: 10, ...filter }), [])
+        assert.deepEqual((await reports.find(other.principal, { limit: 10, ...filter })).records, [])
     },
   },
   {
@@ -128,7 +128,7 @@ export const reportCases: readonly ServiceCase[] = [
     async run(world, client) {
       const { entries } = await submit(world, client)
       const { messageId, smsId } = entries[0] ?? {}
-      const found = await world.service(Reports).find(client.principal, { messageId, limit: 10 })
+      const { records: found } = await world.service(Reports).find(client.principal, { messageId, limit: 10 })
       assert.deepEqual(
         found.map((record) => record.smsId),
         [smsId],

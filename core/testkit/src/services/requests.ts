@@ -47,8 +47,8 @@ export async function submitOne(world: ServiceWorld, client: ServiceClient, draf
 }
 
 export async function recordOf(world: ServiceWorld, client: ServiceClient, smsId: number) {
-  const [record] = await world.service(Reports).find(client.principal, { smsId, limit: 1 })
-  return record
+  const { records } = await world.service(Reports).find(client.principal, { smsId, limit: 1 })
+  return records[0]
 }
 
 /** A moment some hours from now. */

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { captureLogger, createManualClock } from '@heliograph/testkit'
+import pg from 'pg'
+import { Announcements } from '../src/nodes/announcements.ts'
+import { useDatabase } from './support/database-fixture.ts'
+import { waitUntil } from './support/engine-harness.ts'
+import { startFreezingProxy } from './support/freezing-proxy.ts'
+
+const database = useDatabase()
+
+async function listen(test: TestContext) {
+  const proxy = await startFreezingProxy(database.url)
+  const clock = createManualClock()
+  const heard: string[] = []
+  const note = (topic: string) => (argument: string) => heard.push(`${topic}(${argument})`)
+  const announcements = new Announcements({
+    url: proxy.url,
+    clock,
+    logger: captureLogger(),
+    listeners: { directory: note('directory'), deliveries: note('deliveries') },
+    onLive: (live) => heard.push(live ? 'live' : 'lost'),
+  })
+  test.after(async () => {
+    await announcements.stop()
+    await proxy.close()
+  })
+  await announcements.start()
+  const announce = (payload: string) => database.sql`select pg_notify('heliograph', ${payload})`
+  const until = (count: number) => waitUntil(() => heard.length >= count, `${count} of ${heard.join()} are heard`)
+  /** Lets time pass until something is heard; what is asked meanwhile is answered, if it is answered. */
+  const passUntil = async (count: number, stepMs: number) => {
+    const start = clock.now()
+    await waitUntil(() => {
+      if (heard.length < count) clock.advance(stepMs)
+      return heard.length >= count
+    }, `${count} of ${heard.join()} are heard`)
+    return clock.now() - start
+  }
+  return { proxy, clock, heard, announcements, announce, until, passUntil }
+}
+
+test('announcements are heard by topic, with their argument; unknown topics are ignored', async (test) => {
+  const { heard, announce, until } = await listen(test)
+  for (const payload of ['unknown', 'directory', 'constructor x', 'deliveries 4711', 'deliveries a b', ''])
+    await announce(payload)
+  await announce('directory')
+  await until(5)
+  assert.deepEqual(heard, ['live', 'directory()', 'deliveries(4711)', 'deliveries(a b)', 'directory()'])
+})
+
+test('a connection that has gone dead without a word is noticed within five seconds, and another one is made', async (test) => {
+  const { proxy, clock, heard, announce, until, passUntil } = await listen(test)
+  proxy.freeze()
+  await announce('directory')
+  clock.advance(2_000)
+  clock.advance(2_999)
+  await new Promise(setImmediate)
+  assert.deepEqual(heard, ['live'])
+  clock.advance(1)
+  await until(2)
+  assert.deepEqual(heard, ['live', 'lost'])
+  await passUntil(3, 250)
+  assert.deepEqual(heard, ['live', 'lost', 'live'])
+  await announce('directory')
+  await until(4)
+  assert.equal(heard[3], 'directory()')
+})
+
+test('attempts to connect that are not answered are given up, and others follow', async (test) => {
+  const { proxy, heard, announce, until, passUntil } = await listen(test)
+  proxy.freeze({ all: true })
+  await passUntil(2, 1_000)
+  await passUntil(2, 60_000)
+  proxy.thaw()
+  await passUntil(3, 1_000)
+  await announce('deliveries 1')
+  await until(4)
+  assert.deepEqual(heard, ['live', 'lost', 'live', 'deliveries(1)'])
+})
+
+test('a connection that answers is kept, however long nothing is announced', async (test) => {
+  const query = test.mock.method(pg.Client.prototype, 'query')
+  const { clock, heard, announce, until } = await listen(test)
+  const [before] = await listeners()
+  for (let round = 0; round < 20; round += 1) {
+    clock.advance(2_000)
+    await query.mock.calls.at(-1)?.result
+    await new Promise(setImmediate)
+  }
+  assert.equal(query.mock.callCount(), 21)
+  assert.deepEqual(await listeners(), [before])
+  await announce('directory')
+  await until(2)
+  assert.deepEqual(heard, ['live', 'directory()'])
+})
+
+test('stopping does not wait for the other side', async (test) => {
+  const { proxy, clock, announcements } = await listen(test)
+  proxy.freeze()
+  const stopped = announcements.stop()
+  clock.advance(3_000)
+  await stopped
+  assert.equal(clock.pending, 0)
+})
+
+async function listeners(): Promise<readonly number[]> {
+  const rows = await database.sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where application_name = 'heliograph announcements' and datname = current_database()`
+  return rows.map(({ pid }) => pid)
+}

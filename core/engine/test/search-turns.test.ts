@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { SearchTurns } from '../src/history/search-turns.ts'
+
+/** A search of one turn for each name; a turn lasts until it is ended. */
+function bench(turns: SearchTurns) {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const search = (clientId: number, names: readonly string[], signal?: AbortSignal) =>
+    turns.search(clientId, signal, async (take) => {
+      for (const name of names) {
+        await take(
+          () =>
+            new Promise<void>((resolve) => {
+              begun.push(name)
+              ends.set(name, resolve)
+            }),
+        )
+      }
+    })
+  const settle = () => new Promise(setImmediate)
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await settle()
+  }
+  return { begun, search, end, settle }
+}
+
+describe('turns of searches', () => {
+  test('are as many at once as allowed, and of one client fewer', async () => {
+    const { begun, search, end, settle } = bench(new SearchTurns({ atOnce: 3, perClient: 2, searchesPerClient: 10 }))
+    const all = [search(1, ['a']), search(1, ['b']), search(1, ['c']), search(2, ['d']), search(2, ['e'])]
+    await settle()
+    assert.deepEqual(begun, ['a', 'b', 'd'])
+    await end('d')
+    assert.deepEqual(begun, ['a', 'b', 'd', 'e'])
+    await end('a')
+    assert.deepEqual(begun, ['a', 'b', 'd', 'e', 'c'])
+    for (const name of ['b', 'c', 'e']) await end(name)
+    await Promise.all(all)
+  })
+
+  test('go round the clients, so that a client with many searches delays another by one turn', async () => {
+    const { begun, search, end, settle } = bench(new SearchTurns({ atOnce: 1, perClient: 1, searchesPerClient: 10 }))
+    const all = [search(1, ['a1', 'a2']), search(1, ['b1', 'b2']), search(2, ['c1', 'c2'])]
+    await settle()
+    for (const name of ['a1', 'c1', 'b1', 'c2', 'a2', 'b2']) await end(name)
+    await Promise.all(all)
+    assert.deepEqual(begun, ['a1', 'c1', 'b1', 'c2', 'a2', 'b2'])
+  })
+
+  test('are refused to a client that has too many searches, not to others', async () => {
+    const { search, end, settle } = bench(new SearchTurns({ atOnce: 1, perClient: 1, searchesPerClient: 2 }))
+    const all = [search(1, ['a']), search(1, ['b'])]
+    await assert.rejects(search(1, ['c']), { category: 'throttled', code: 'too-many-searches', retryAfterSeconds: 1 })
+    all.push(search(2, ['d']))
+    await settle()
+    await end('a')
+    const again = search(1, ['e'])
+    for (const name of ['d', 'b', 'e']) await end(name)
+    await Promise.all([...all, again])
+  })
+
+  test('are not waited for once the request was given up', async () => {
+    const { begun, search, end, settle } = bench(new SearchTurns({ atOnce: 1, perClient: 1, searchesPerClient: 2 }))
+    const first = search(1, ['a'])
+    const gone = new AbortController()
+    const second = search(1, ['b'], gone.signal)
+    await settle()
+    gone.abort()
+    await assert.rejects(second, { name: 'AbortError' })
+    await assert.rejects(search(1, ['c'], gone.signal), { name: 'AbortError' })
+    const third = search(1, ['d'])
+    await end('a')
+    await end('d')
+    await Promise.all([first, third])
+    assert.deepEqual(begun, ['a', 'd'])
+  })
+
+  test('are given back when the work fails', async () => {
+    const turns = new SearchTurns({ atOnce: 1, perClient: 1, searchesPerClient: 1 })
+    const fail = () => turns.search(1, undefined, (take) => take(() => Promise.reject(new Error('broken'))))
+    await assert.rejects(fail(), /broken/)
+    await assert.rejects(fail(), /broken/)
+    assert.equal(await turns.search(1, undefined, (take) => take(async () => 7)), 7)
+  })
+})
