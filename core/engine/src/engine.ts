@@ -20,6 +20,7 @@ import {
 } from '@heliograph/contracts'
 import { formatMessageId } from '@heliograph/messaging'
 import pg from 'pg'
+import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions } from './accept/submissions.ts'
 import { channelFor } from './accounts/account.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
@@ -76,6 +77,7 @@ export class Engine {
   readonly #options: EngineOptions
   readonly #sql: Sql
   readonly #ownSql: Sql
+  readonly #acceptSql: Sql
   readonly #jobsPool: pg.Pool
   readonly #ids: RecordIds
   readonly #secrets: SecretBox
@@ -110,6 +112,14 @@ export class Engine {
     // A connection of their own: ids are also taken inside transactions, and a pool whose every connection waited for an id could never hand one
     // out; and a heartbeat must not wait behind the load.
     this.#ownSql = openDatabase({ url: options.url, max: 1, applicationName: `heliograph ${options.nodeName} vital` })
+    // Shorter than the service waits, so that what it calls refused was not stored.
+    this.#acceptSql = openDatabase({
+      url: options.url,
+      max: 9,
+      applicationName: `heliograph ${options.nodeName} accept`,
+      statementTimeoutMs: 8_000,
+      lockTimeoutMs: 1_000,
+    })
     this.#ids = createRecordIds(this.#ownSql, clock)
     this.#secrets = createSecretBox(options.masterKey)
     this.#router = new Router(settings.routing)
@@ -224,6 +234,7 @@ export class Engine {
     }
     await this.#jobsPool.end()
     await this.#ownSql.end({ timeout: 5 })
+    await this.#acceptSql.end({ timeout: 5 })
     await this.#sql.end({ timeout: 5 })
   }
 
@@ -266,6 +277,8 @@ export class Engine {
   #createSubmissions(): Submissions {
     return createSubmissions({
       ...this.#acceptTools(),
+      sql: this.#acceptSql,
+      limits: createPartLimits(this.#options.settings.limits, this.#options.clock),
       channelsOf: (principal) => {
         const account = this.#directory.accountOf(principal)
         if (account instanceof Promise) return account.then((found) => (from) => channelFor(found, from))
@@ -277,6 +290,7 @@ export class Engine {
   #createSegments(): EngineSegments {
     return createSegments({
       ...this.#acceptTools(),
+      sql: this.#acceptSql,
       outbox: this.#outbox,
       submissions: this.submissions,
       channelOf: async (principal) => channelFor(await this.#directory.accountOf(principal)),

@@ -108,6 +108,26 @@ export const RetentionSection = Type.Object(
   strict,
 )
 
+/** `limits`: what one client may take up. */
+export const LimitsSection = Type.Object(
+  {
+    partsPerRequest: Type.Integer({
+      minimum: 1,
+      maximum: 10_000_000,
+      default: 100_000,
+      description:
+        'SMS parts a client may send with one request, over all of its recipients. More is refused as a whole.',
+    }),
+    partsPerMinute: Type.Integer({
+      minimum: 1,
+      default: 1_000_000,
+      description:
+        'SMS parts a client may send within a minute, over all interfaces. Each node counts what it takes itself.',
+    }),
+  },
+  strict,
+)
+
 /** `dispatch`: how this deployment hands messages to its links. */
 export const DispatchSection = Type.Object(
   {
@@ -274,6 +294,7 @@ export const engineSections = {
   defaults: DefaultsSection,
   webhooks: WebhooksSection,
   retention: RetentionSection,
+  limits: LimitsSection,
   dispatch: DispatchSection,
   links: LinksSection,
   routes: RoutesSection,
@@ -286,6 +307,7 @@ export interface EngineSettings {
   readonly defaults: Static<typeof DefaultsSection>
   readonly webhooks: Static<typeof WebhooksSection>
   readonly retention: Static<typeof RetentionSection>
+  readonly limits: Static<typeof LimitsSection>
   readonly dispatch: Static<typeof DispatchSection>
   readonly links: Static<typeof LinksSection>
   readonly routes: Static<typeof RoutesSection>

@@ -23,6 +23,10 @@ export interface DatabaseOptions {
   readonly max: number
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
+  /** After this a statement is stuck behind something that will not end by itself. Default: a minute. */
+  readonly statementTimeoutMs?: number
+  /** How long a statement waits for a lock. Default: as long as it may run. */
+  readonly lockTimeoutMs?: number
 }
 
 /**
@@ -63,8 +67,8 @@ export function openDatabase(options: DatabaseOptions): Sql {
       application_name: options.applicationName,
       search_path: 'heliograph, public',
       plan_cache_mode: 'force_generic_plan',
-      // A statement of the engine that runs this long is stuck behind something that will not end by itself.
-      statement_timeout: 60_000,
+      statement_timeout: options.statementTimeoutMs ?? 60_000,
+      lock_timeout: options.lockTimeoutMs ?? 0,
     },
   })
   return followTransactions(sql)

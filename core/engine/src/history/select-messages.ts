@@ -2,6 +2,7 @@ import type { ReportFilter } from '@heliograph/contracts'
 import type { GeneratedMessageId } from '@heliograph/messaging'
 import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
+import { messageBody } from '../database/message-body.ts'
 import type { IdBounds } from './id-bounds.ts'
 
 /** A message with where it stands. */
@@ -54,7 +55,7 @@ export function selectMessages(sql: Sql, selection: MessageSelection): PromiseLi
       limit ${filter.limit}::integer
     )
     select message.sms_id, message.message_id, message.bulk_id, message.reference, message.sender, message.recipient,
-      message.body, message.encoding, message.parts, message.price, message.currency, message.priority,
+      ${messageBody(sql)} as body, message.encoding, message.parts, message.price, message.currency, message.priority,
       message.accepted_at, coalesce(stored.send_at, message.send_at) as send_at, standing.state, stored.submitted_at,
       stored.done_at, stored.network_status, stored.error_id, first_part.network_id
     from page as message

@@ -1,8 +1,5 @@
 import type { Sql } from '../database/database.ts'
-import { IDS_PER_BLOCK } from '../database/record-ids.ts'
-
-/** Blocks of ids one range of partitions holds. */
-const BLOCKS_PER_RANGE = 100_000
+import { IDS_PER_BLOCK, IDS_PER_RANGE } from '../database/record-ids.ts'
 
 /** Any number will do, as long as every node uses the same: one node at a time moves ranges. */
 const RANGE_LOCK = 4_242_802
@@ -30,7 +27,7 @@ export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise
       join id_range
         on id_block.last_value * ${IDS_PER_BLOCK}::bigint >= id_range.from_id
         and id_block.last_value * ${IDS_PER_BLOCK}::bigint < id_range.to_id`
-    const span = BLOCKS_PER_RANGE * IDS_PER_BLOCK
+    const span = IDS_PER_RANGE
     const from = current?.from_id ?? 0
     for (const start of [from + span, from + 2 * span]) {
       await tx`

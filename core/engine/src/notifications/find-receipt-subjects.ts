@@ -1,5 +1,6 @@
 import { numberArray } from '../database/arrays.ts'
 import type { Transaction } from '../database/database.ts'
+import { messageBody } from '../database/message-body.ts'
 
 /** A message whose client wants to be told of it, with what there is to tell. */
 export interface ReceiptSubject {
@@ -40,7 +41,7 @@ export function findReceiptSubjects(
       message.reference, message.message_id, message.origin, message.accepted_at, message.notify_format,
       case when message.receipt_webhook then coalesce(message.notify_url, channel.dlr_url) end as url,
       case when message.receipt_webhook and message.origin = 'v2' then deployment.id_salt end as id_salt, message.push_on, message.push_context, message.push_id,
-      case when message.push_on is not null then message.body end as body,
+      case when message.push_on is not null then ${messageBody(tx)} end as body,
       case when message.push_on is not null then message.parts end as parts,
       stored.network_status, stored.error_id
     from message

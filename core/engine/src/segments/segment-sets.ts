@@ -21,14 +21,20 @@ export interface SegmentSet<S extends PlacedSegment> {
  */
 export function sortSegments<S extends PlacedSegment>(segments: readonly S[]): readonly SegmentSet<S>[] {
   const sets: { parts: Map<number, S>; repeated: S[] }[] = []
+  /** The place of each text of a part among the sets. Those that have a part are always the first ones. */
+  const places = new Map<number, Map<string, number>>()
   for (const segment of [...segments].sort((a, b) => a.smsId - b.smsId)) {
-    const set = sets.find(({ parts }) => {
-      const present = parts.get(segment.part)
-      return present === undefined || present.text === segment.text
-    })
+    const texts = places.get(segment.part) ?? new Map<string, number>()
+    places.set(segment.part, texts)
+    const place = texts.get(segment.text)
+    if (place !== undefined) {
+      sets[place]?.repeated.push(segment)
+      continue
+    }
+    const set = sets[texts.size]
     if (set === undefined) sets.push({ parts: new Map([[segment.part, segment]]), repeated: [] })
-    else if (set.parts.has(segment.part)) set.repeated.push(segment)
     else set.parts.set(segment.part, segment)
+    texts.set(segment.text, texts.size)
   }
   return sets
 }
