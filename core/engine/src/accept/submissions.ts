@@ -21,7 +21,7 @@ import type { PartLimits } from './part-limits.ts'
 import { type AcceptRow, type ChosenChannel, type PreparedRequest, prepareRequest } from './prepare.ts'
 import { storeLarge } from './store-large.ts'
 import { type StoreResult, storeMessages } from './store-messages.ts'
-import { storeSurely, toAcceptError } from './store-surely.ts'
+import { outcomeUnknown, storeSurely, toAcceptError } from './store-surely.ts'
 
 /** Longer than a statement of this pool may run: without an answer by then the connection is broken. */
 const ANSWER_MS = 9_000
@@ -153,11 +153,7 @@ function refuse(entries: SubmitEntry[], row: AcceptRow, state: SubmitEntry['stat
 
 /** The same message again is answered with what became of the first; another text or recipient under the same id stays refused. */
 async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly AcceptRow[]): Promise<void> {
-  const found = await findExisting(
-    sql,
-    rows.map((row) => row.template.clientId),
-    rows.map((row) => row.messageId as string),
-  )
+  const found = await findFirst(sql, rows)
   const byId = new Map<string, ExistingMessage>(found.map((existing) => [existing.message_id, existing]))
   for (const row of rows) {
     const messageId = row.messageId as string
@@ -171,5 +167,16 @@ async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly
       parts: existing.parts,
       state: existing.state,
     }
+  }
+}
+
+/** Others of the request have been stored by now: that the first ones cannot be looked up must not sound as if nothing were. */
+async function findFirst(sql: Sql, rows: readonly AcceptRow[]): Promise<readonly ExistingMessage[]> {
+  const clientIds = rows.map((row) => row.template.clientId)
+  const messageIds = rows.map((row) => row.messageId as string)
+  try {
+    return await withDeadline(findExisting(sql, clientIds, messageIds))
+  } catch (error) {
+    throw outcomeUnknown(error)
   }
 }
