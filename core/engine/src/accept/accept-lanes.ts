@@ -124,7 +124,7 @@ export class AcceptLanes {
     const batch = this.#small.take(BATCH_MESSAGES)
     if (batch.length === 0) return
     this.#isSmallRunning = true
-    await this.#storeSmall(batch)
+    await this.#store(batch, 'plain')
     this.#isSmallRunning = false
     this.#linger(batch.length)
   }
@@ -150,23 +150,18 @@ export class AcceptLanes {
     void this.#runSmall()
   }
 
-  async #storeSmall(batch: readonly Pending[]): Promise<void> {
+  async #store(batch: readonly Pending[], payment: 'plain' | 'in-order'): Promise<void> {
+    const requests = batch.map(({ request }) => request)
     try {
-      this.#settle(
-        batch,
-        await this.#options.store(
-          batch.map(({ request }) => request),
-          'plain',
-        ),
-      )
+      this.#settle(batch, await this.#options.store(requests, payment))
     } catch (error) {
-      // An id that a transaction of another request has just taken.
+      // A balance, or an id that a transaction of another request has just taken.
       if (isLockTimeout(error)) for (const pending of batch) this.#hold(pending)
       else if (batch.length > 1 && isDataFault(error) && !isGatewayError(error)) {
         // Of one request; the others are found by halving.
         const middle = Math.ceil(batch.length / 2)
-        await this.#storeSmall(batch.slice(0, middle))
-        await this.#storeSmall(batch.slice(middle))
+        await this.#store(batch.slice(0, middle), payment)
+        await this.#store(batch.slice(middle), payment)
       } else for (const pending of batch) fail(pending, error)
     }
   }
@@ -218,16 +213,7 @@ export class AcceptLanes {
     if (first === undefined) return
     const { clientId } = first.request
     this.#heldUnderWay.add(clientId)
-    try {
-      const result = await this.#options.store(
-        batch.map(({ request }) => request),
-        'in-order',
-      )
-      this.#settle(batch, result)
-    } catch (error) {
-      if (isLockTimeout(error)) for (const pending of batch) this.#enqueue(this.#held, pending)
-      else for (const pending of batch) fail(pending, error)
-    }
+    await this.#store(batch, 'in-order')
     this.#heldUnderWay.delete(clientId)
     void this.#runHeld()
   }
