@@ -34,12 +34,14 @@ export const ERROR_FACES = {
   throttled: {
     status: 429,
     messageId: 'TOO_MANY_REQUESTS',
-    meaning: 'Rate limit exceeded; `Retry-After` says in how many seconds to come back.',
+    meaning:
+      'Rate limit exceeded, or more SMS parts within a minute than a client may send; `Retry-After` says in how many seconds to come back.',
   },
   unavailable: {
     status: 503,
     messageId: 'GENERAL_ERROR',
-    meaning: 'Something the gateway needs is away. Nothing was accepted; the same request may work later.',
+    meaning:
+      'Something the gateway needs is away. Nothing was accepted and the same request may work later, unless the text says that this is not known: with a `messageId` for each destination it may be sent again then too.',
   },
   internal: { status: 500, messageId: 'GENERAL_ERROR', meaning: 'Server error. Nothing was accepted.' },
 } as const satisfies Record<ErrorCategory, ErrorFace>

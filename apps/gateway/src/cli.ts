@@ -3,6 +3,7 @@ import { CommandError } from './command-error.ts'
 import { createChannelCommand } from './commands/channel.ts'
 import { createCheckCommand } from './commands/check.ts'
 import { createClientCommand } from './commands/client.ts'
+import { createCreditCommand } from './commands/credit.ts'
 import { createKeyCommand } from './commands/key.ts'
 import { createLinksCommand } from './commands/links.ts'
 import { createMigrateCommand } from './commands/migrate.ts'
@@ -43,6 +44,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createCheckCommand(terminal))
     .addCommand(createMigrateCommand(terminal))
     .addCommand(createClientCommand(terminal))
+    .addCommand(createCreditCommand(terminal))
     .addCommand(createChannelCommand(terminal))
     .addCommand(createUserCommand(terminal))
     .addCommand(createKeyCommand(terminal))

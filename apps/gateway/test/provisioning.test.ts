@@ -95,6 +95,10 @@ describe('while a gateway runs', () => {
     assert.equal((await heliograph('client', 'set', '--client', '1002', '--enabled')).enabled, true)
   })
 
+  test('credit check: every balance is the sum of its entries', async () => {
+    assert.deepEqual(await heliograph('credit', 'check'), { clients: 2, differences: [] })
+  })
+
   test('channel add: a number, a sender', async () => {
     const number = await heliograph('channel', 'add', '--client', '1001', '--number', '27820001234')
     assert.deepEqual(Object.keys(number), ['channelId', 'securityKey'])

@@ -19,9 +19,13 @@ export type ErrorCategory =
   | 'conflict'
   /** The request is larger than this route takes. */
   | 'too-large'
-  /** Too many requests. `retryAfterSeconds` says when to come back. */
+  /** Too many requests, or too much in them. `retryAfterSeconds` says when to come back. */
   | 'throttled'
-  /** Something the gateway needs is away for a while (the database, say). Nothing was accepted; the same request may work later. */
+  /**
+   * Something the gateway needs is away for a while (the database, say). Nothing was accepted and the same request may work later, with one exception: the
+   * code `outcome-unknown` means that it could not be found out. The same request may then be sent again safely if each destination has a `messageId` of its
+   * own.
+   */
   | 'unavailable'
   /** A fault of the gateway. Nothing was accepted. */
   | 'internal'

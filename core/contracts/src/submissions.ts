@@ -104,7 +104,12 @@ export interface SubmitResult {
  * `scheduled` survives a crash at any later instruction. Calls made while a commit is under way share the next one, so many small calls are cheap.
  *
  * Throws `GatewayError`: `forbidden`/`no-channel` when the client has no enabled channel, and for atomic requests `forbidden`/`no-credit` and
- * `invalid`/`message-too-long` (with `details` naming `messages[i].text`); `unavailable` when the database is away, in which case nothing was accepted.
+ * `invalid`/`message-too-long` (with `details` naming `messages[i].text`). For every request `invalid`/`too-many-parts` and
+ * `throttled`/`too-many-parts-a-minute` when it goes beyond what a client may send at once or within a minute; then nothing was accepted.
+ *
+ * `unavailable` means that nothing was accepted when its code is `database-away` or `overloaded` (too much waits, or the request has waited too long). With
+ * the code `outcome-unknown` the database went away while the request was being stored and did not come back in time to tell. Sending the same request again, with the
+ * same `messageId` for each destination, is safe then: what was stored is answered as a resend. Without such ids it may be stored twice.
  */
 export interface Submissions {
   submit(principal: Principal, request: SubmitRequest): Promise<SubmitResult>

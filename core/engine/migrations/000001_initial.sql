@@ -42,7 +42,8 @@ create table client_credit (
 -- What changed a balance and why. Entries are only added; a client's balance is their sum (`heliograph credit check`). Clients that are billed afterwards have none.
 create table credit_entry (
   entry_id bigint generated always as identity primary key,
-  client_id bigint not null references client on delete cascade,
+  -- Without a reference: the check would lock the row of the client at every send.
+  client_id bigint not null,
   amount numeric(18, 6) not null,
   -- opening, top-up, send, segments, join, replace, refund.
   reason text collate "C" not null,

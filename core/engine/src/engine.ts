@@ -20,6 +20,7 @@ import {
 } from '@heliograph/contracts'
 import { chooseChannel, formatMessageId, parseLinkId } from '@heliograph/messaging'
 import pg from 'pg'
+import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions } from './accept/submissions.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
 import { createLogins } from './accounts/logins.ts'
@@ -290,6 +291,7 @@ export class Engine {
   #createSubmissions(): Submissions {
     return createSubmissions({
       ...this.#acceptTools(),
+      limits: createPartLimits(this.#options.settings.limits, this.#options.clock),
       channelsOf: (principal) => {
         const account = this.#directory.accountOf(principal)
         if (account instanceof Promise) return account.then((found) => (from) => chooseChannel(found, from))

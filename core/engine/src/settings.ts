@@ -15,8 +15,8 @@ export const DatabaseSection = Type.Object(
     pool: Type.Integer({
       minimum: 4,
       maximum: 200,
-      default: 12,
-      description: 'Connections of this node for statements.',
+      default: 20,
+      description: 'Connections of this node for messages and accounts: half of them to accept messages.',
     }),
     reportPool: Type.Integer({
       minimum: 1,
@@ -109,6 +109,26 @@ export const RetentionSection = Type.Object(
       default: 7,
       description:
         'Data is dropped in ranges of this length; shorter ranges are more exact and cost a little on every look-up.',
+    }),
+  },
+  strict,
+)
+
+/** `limits`: what one client may take up. */
+export const LimitsSection = Type.Object(
+  {
+    partsPerRequest: Type.Integer({
+      minimum: 1,
+      maximum: 10_000_000,
+      default: 100_000,
+      description:
+        'SMS parts a client may send with one request, over all of its recipients. More is refused as a whole.',
+    }),
+    partsPerMinute: Type.Integer({
+      minimum: 1,
+      default: 1_000_000,
+      description:
+        'SMS parts a client may send within a minute, over all interfaces. Each node counts what it takes itself.',
     }),
   },
   strict,
@@ -273,6 +293,7 @@ export const engineSections = {
   defaults: DefaultsSection,
   webhooks: WebhooksSection,
   retention: RetentionSection,
+  limits: LimitsSection,
   dispatch: DispatchSection,
   links: LinksSection,
   routes: RoutesSection,
@@ -285,6 +306,7 @@ export interface EngineSettings {
   readonly defaults: Static<typeof DefaultsSection>
   readonly webhooks: Static<typeof WebhooksSection>
   readonly retention: Static<typeof RetentionSection>
+  readonly limits: Static<typeof LimitsSection>
   readonly dispatch: Static<typeof DispatchSection>
   readonly links: Static<typeof LinksSection>
   readonly routes: Static<typeof RoutesSection>

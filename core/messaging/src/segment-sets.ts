@@ -45,21 +45,35 @@ export interface SegmentSet<S extends PlacedSegment> {
  * used again.
  */
 export function sortSegments<S extends PlacedSegment>(segments: readonly S[]): readonly SegmentSet<S>[] {
-  const byKey = new Map<string, { parts: Map<number, S>; repeated: S[] }[]>()
+  const byKey = new Map<string, KeyedSets<S>>()
   for (const segment of [...segments].sort((a, b) => a.smsId - b.smsId)) {
     const { userId, recipient, reference, total } = segment
     const key = `${userId} ${recipient} ${reference} ${total}`
-    const sets = byKey.get(key) ?? []
-    byKey.set(key, sets)
-    const set = sets.find(({ parts }) => {
-      const present = parts.get(segment.part)
-      return present === undefined || present.text === segment.text
-    })
-    if (set === undefined) sets.push({ parts: new Map([[segment.part, segment]]), repeated: [] })
-    else if (set.parts.has(segment.part)) set.repeated.push(segment)
-    else set.parts.set(segment.part, segment)
+    const found = byKey.get(key) ?? { sets: [], places: new Map() }
+    byKey.set(key, found)
+    addToSets(found, segment)
   }
-  return [...byKey.values()].flat()
+  return [...byKey.values()].flatMap(({ sets }) => sets)
+}
+
+interface KeyedSets<S> {
+  readonly sets: { readonly parts: Map<number, S>; readonly repeated: S[] }[]
+  /** The place of each text of a part among the sets. Those that have a part are always the first ones. */
+  readonly places: Map<number, Map<string, number>>
+}
+
+function addToSets<S extends PlacedSegment>({ sets, places }: KeyedSets<S>, segment: S): void {
+  const texts = places.get(segment.part) ?? new Map<string, number>()
+  places.set(segment.part, texts)
+  const place = texts.get(segment.text)
+  if (place !== undefined) {
+    sets[place]?.repeated.push(segment)
+    return
+  }
+  const set = sets[texts.size]
+  if (set === undefined) sets.push({ parts: new Map([[segment.part, segment]]), repeated: [] })
+  else set.parts.set(segment.part, segment)
+  texts.set(segment.text, texts.size)
 }
 
 /** The segments of a set in the order of their parts, or undefined while one is missing. */

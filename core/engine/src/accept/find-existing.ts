@@ -1,6 +1,7 @@
 import type { MessageState } from '@heliograph/contracts'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
+import { messageBody } from '../database/message-body.ts'
 
 /** A message that has the id a client tried to use again. */
 export interface ExistingMessage {
@@ -21,7 +22,7 @@ export function findExisting(
   messageIds: readonly string[],
 ): PromiseLike<ExistingMessage[]> {
   return sql<ExistingMessage[]>`
-    select message_key.client_id, message_key.message_id, message.sms_id, message.recipient, message.body,
+    select message_key.client_id, message_key.message_id, message.sms_id, message.recipient, ${messageBody(sql)} as body,
       message.sender, message.parts,
       coalesce(
         message_state.state, case when message.send_at > now() then 'scheduled' else 'queued' end::message_status

@@ -10,6 +10,7 @@ import {
 import { formsBulk, type MeasuredMessage, measureMessage, normaliseNumber } from '@heliograph/messaging'
 import { ENCODING_CODES, notifyCode, pushCode } from '../database/codes.ts'
 import type { RoutedMessage } from '../dispatch/routing/router.ts'
+import { sharedTexts } from './shared-texts.ts'
 
 /** What is common to all destinations of one message; one row of the statement's first table. */
 export interface Template {
@@ -51,6 +52,8 @@ export interface AcceptRow {
   readonly messageId: string | null
   /** Where its answer goes in `PreparedRequest.entries`. */
   readonly entry: number
+  /** The row of message_text that has its body, null when it has it itself. */
+  readonly textId: number | null
 }
 
 /** A request that has passed every check that needs no database. */
@@ -76,7 +79,12 @@ export interface PrepareTools {
   routeFor(to: string, message: RoutedMessage): string
   takeIds(count: number): Promise<readonly number[]>
   generateMessageId(smsId: number, acceptedAt: number): string
+  /** Told how many parts the request has before much is done for it. Throws when they are too many. */
+  admit?(clientId: number, parts: number): void
 }
+
+/** Destinations that are worked through before others get their turn: one or two milliseconds' work. */
+const SLICE = 500
 
 /** A destination that goes out, before it has an id. */
 interface Candidate {
@@ -98,15 +106,16 @@ export async function prepareRequest(
   const bulkId = request.bulkId ?? (formsBulk(request, tools.now) ? randomUUID() : undefined)
   const entries: SubmitEntry[] = []
   const candidates: Candidate[] = []
-  request.messages.forEach((message, index) => {
-    const measure = measureMessage(message)
+  const measures = await measureMessages(request)
+  tools.admit?.(principal.clientId, countParts(request, measures))
+  for (const [index, message] of request.messages.entries()) {
+    const measure = measures[index] as MeasuredMessage
     const template = makeTemplate(principal, request, message, measure, bulkId, tools)
     const templateFor = routeTemplates(template, tools)
-    const tooLong = measure.excess !== undefined
-    if (tooLong && request.atomic) throw messageTooLong(index, measure.excess)
     for (const destination of message.destinations) {
+      if (isSliceDone(entries.length)) await othersTurn()
       const recipient = normaliseNumber(destination.to, request.numbers, principal.country)
-      const refusal = tooLong ? 'too-long' : recipient === undefined ? 'bad-number' : undefined
+      const refusal = measure.excess !== undefined ? 'too-long' : recipient === undefined ? 'bad-number' : undefined
       if (refusal === undefined) {
         const to = recipient as string
         const messageId = destination.messageId ?? null
@@ -114,9 +123,39 @@ export async function prepareRequest(
       }
       entries.push(refusedEntry(recipient ?? destination.to, template, destination.messageId, refusal))
     }
-  })
+  }
   const rows = await identify(candidates, entries, tools)
   return { clientId: principal.clientId, atomic: request.atomic, bulkId, rows, entries }
+}
+
+/** Throws for the first text of an atomic request that is too long. */
+async function measureMessages(request: SubmitRequest): Promise<readonly MeasuredMessage[]> {
+  const measures: MeasuredMessage[] = []
+  for (const [index, message] of request.messages.entries()) {
+    if (isSliceDone(index)) await othersTurn()
+    const measure = measureMessage(message)
+    if (measure.excess !== undefined && request.atomic) throw messageTooLong(index, measure.excess)
+    measures.push(measure)
+  }
+  return measures
+}
+
+function countParts(request: SubmitRequest, measures: readonly MeasuredMessage[]): number {
+  let parts = 0
+  for (const [index, { destinations }] of request.messages.entries()) {
+    const measure = measures[index] as MeasuredMessage
+    if (measure.excess === undefined) parts += measure.parts * destinations.length
+  }
+  return parts
+}
+
+function isSliceDone(count: number): boolean {
+  return count > 0 && count % SLICE === 0
+}
+
+/** Lets whatever else has to be done be done. */
+function othersTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 function makeTemplate(
@@ -199,7 +238,10 @@ async function identify(
 ): Promise<readonly AcceptRow[]> {
   if (candidates.length === 0) return []
   const ids = await tools.takeIds(candidates.length)
-  return candidates.map((candidate, index) => {
+  const textIdOf = sharedTexts(candidates.map(({ template }) => template.body))
+  const rows: AcceptRow[] = []
+  for (const [index, candidate] of candidates.entries()) {
+    if (isSliceDone(index)) await othersTurn()
     const smsId = ids[index] as number
     const { template } = candidate
     entries[candidate.entry] = {
@@ -210,8 +252,9 @@ async function identify(
       parts: template.parts,
       state: template.sendAt === null ? 'queued' : 'scheduled',
     }
-    return { smsId, ...candidate }
-  })
+    rows.push({ smsId, ...candidate, textId: textIdOf(template.body, smsId) })
+  }
+  return rows
 }
 
 /** Of ids that clients give: an index entry has to hold them. */

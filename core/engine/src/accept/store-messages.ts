@@ -1,6 +1,15 @@
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
 import { MESSAGES_PER_BATCH } from '../queue/batch.ts'
+import {
+  accountTables,
+  debitTables,
+  isRefused,
+  type Payment,
+  type PaymentRow,
+  payableTables,
+  paymentColumns,
+} from './credit-tables.ts'
 import type { AcceptRow, Template } from './prepare.ts'
 
 /** The lease under which a batch is stored as this node's; see `DirectWay`. */
@@ -21,6 +30,23 @@ export interface StoreResult {
   readonly optedOut: readonly number[]
   /** Their client used the supplied id before. */
   readonly duplicates: readonly number[]
+  /** The credit did not suffice. */
+  readonly unpaid: readonly number[]
+  /** Those of the unpaid whose unit alone would fit what is left. */
+  readonly affordable: readonly number[]
+  /** Clients of whom nothing was stored, to be tried again `in-order`. */
+  readonly held: readonly number[]
+  /** With payment later: what has to be paid for so far, and whether that is more than the client has. */
+  readonly spent: string
+  readonly isSpent: boolean
+}
+
+export interface StoreOptions {
+  readonly defaultValiditySeconds: number
+  readonly claim: ClaimBatch
+  readonly payment: Payment
+  /** What each row is paid for together with, as growing numbers. Absent: each by itself. */
+  readonly units?: readonly number[]
 }
 
 /** A batch to add for those of its messages that are stored. */
@@ -35,56 +61,56 @@ interface BatchGroup {
   size: number
 }
 
-/** SQLSTATE check_violation, raised by the constraint on the balance. */
-export function isCreditExceeded(error: unknown): boolean {
-  const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
-  return code === '23514' && constraint === 'client_credit_not_negative'
-}
-
 /**
- * Stores messages, debits credit and adds the batches: one statement, one transaction, whatever the number of messages.
+ * Stores messages, debits credit and adds the batches: one statement, whatever the number of messages.
  *
- * Destinations that opted out and ids used before are left out (and not charged). Throws the violation of `client_credit_not_negative` when the sum
- * exceeds the balance of one of the clients; then nothing was stored.
+ * Destinations that opted out, ids used before and what the credit does not pay for are left out.
  */
 export async function storeMessages(
   sql: Queryable,
   rows: readonly AcceptRow[],
-  defaultValiditySeconds: number,
-  claim: ClaimBatch,
+  options: StoreOptions,
 ): Promise<StoreResult> {
   const templates: Template[] = []
   const groups: BatchGroup[] = []
   const templateOfRow: number[] = []
   const groupOfRow: number[] = []
-  const findGroup = groupFinder(groups, claim)
+  const findGroup = groupFinder(groups, options.claim)
   const findTemplate = templateFinder(templates)
   for (const row of rows) {
     templateOfRow.push(findTemplate(row.template))
     groupOfRow.push(findGroup(row.template))
   }
-  const input = { rows, templateOfRow, groupOfRow, templates, groups, defaultValiditySeconds }
+  const input = { ...options, rows, templateOfRow, groupOfRow, templates, groups }
   const [result] = await statement(sql, input)
   if (result === undefined) throw new Error('storing messages returned no row')
   return {
     optedOut: result.opted_out,
     duplicates: result.duplicates,
+    unpaid: result.unpaid,
+    affordable: result.affordable,
+    held: result.held,
+    spent: result.spent,
+    isSpent: result.is_spent,
     batches: storedBatches(input, result),
   }
 }
 
 function storedBatches({ rows, groupOfRow, groups }: StatementInput, result: StatementRow): readonly StoredBatch[] {
-  const left = new Set([...result.opted_out, ...result.duplicates])
+  const left = new Set([...result.opted_out, ...result.duplicates, ...result.unpaid])
+  const held = new Set(result.held)
   const owned = new Map(result.owned.map((firstId, index) => [firstId, result.owned_ids[index] as number]))
-  const stored: StoredBatch[] = []
-  for (const [index, { route, priority, sendAt }] of groups.entries()) {
-    if (sendAt !== null) continue
-    const own = rows.filter((row, at) => groupOfRow[at] === index && !left.has(row.smsId))
-    if (own.length === 0) continue
+  const byGroup = groups.map((): AcceptRow[] => [])
+  rows.forEach((row, at) => {
+    const isStored = !left.has(row.smsId) && !held.has(row.template.clientId)
+    if (isStored) byGroup[groupOfRow[at] as number]?.push(row)
+  })
+  return groups.flatMap(({ route, priority, sendAt }, index): readonly StoredBatch[] => {
+    const own = byGroup[index] as readonly AcceptRow[]
+    if (sendAt !== null || own.length === 0) return []
     const batchId = owned.get(Math.min(...own.map((row) => row.smsId)))
-    stored.push({ route, priority, owned: batchId === undefined ? null : { batchId, dueAt: result.at, rows: own } })
-  }
-  return stored
+    return [{ route, priority, owned: batchId === undefined ? null : { batchId, dueAt: result.at, rows: own } }]
+  })
 }
 
 /** Templates mostly come in runs; recipients that take several routes mix theirs. */
@@ -103,8 +129,8 @@ function templateFinder(templates: Template[]): (template: Template) => number {
 }
 
 /**
- * Messages of one route and priority that are due at once share batches, whichever client sent them. Scheduled ones share a batch only within their bulk and time,
- * since a bulk is moved or cancelled by moving or removing its batches.
+ * Messages of one route and priority that are due at once share batches, whichever client sent them. Scheduled ones share a batch only within their bulk and
+ * time, since a bulk is moved or cancelled by moving or removing its batches.
  */
 function groupFinder(groups: BatchGroup[], claim: ClaimBatch): (template: Template) => number {
   const open = new Map<string, number>()
@@ -136,7 +162,7 @@ function pushGroups(templates: readonly Template[]): readonly (number | null)[] 
   })
 }
 
-interface StatementRow {
+interface StatementRow extends PaymentRow {
   readonly opted_out: number[]
   readonly duplicates: number[]
   /** The first messages of the batches that are this node's, and the ids of these batches. */
@@ -145,18 +171,24 @@ interface StatementRow {
   readonly at: Date
 }
 
-interface StatementInput {
+interface StatementInput extends StoreOptions {
   readonly rows: readonly AcceptRow[]
   /** Index of each row's template and batch. */
   readonly templateOfRow: readonly number[]
   readonly groupOfRow: readonly number[]
   readonly templates: readonly Template[]
   readonly groups: readonly BatchGroup[]
-  readonly defaultValiditySeconds: number
 }
 
 function statement(sql: Queryable, input: StatementInput): PromiseLike<StatementRow[]> {
-  const { rows, templateOfRow, groupOfRow, templates, groups } = input
+  const { rows, templateOfRow, groupOfRow, templates, groups, payment } = input
+  const units = input.units ?? rows.map((_, index) => index)
+  const clientIds = [...new Set(templates.map((template) => template.clientId))]
+  const hasKeys = rows.some((row) => row.messageId !== null)
+  const hasSharedTexts = rows.some((row) => row.textId !== null)
+  const hasLate = templates.some(
+    ({ sendAt, validitySeconds }) => sendAt !== null || validitySeconds !== input.defaultValiditySeconds,
+  )
   return sql<StatementRow[]>`
     with template as materialized (
       select * from unnest(
@@ -165,7 +197,6 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
         ${numberArray(templates.map((template) => template.userId))}::bigint[],
         ${numberArray(templates.map((template) => template.channelId))}::bigint[],
         ${textArray(templates.map((template) => template.sender))}::text[],
-        ${textArray(templates.map((template) => template.body))}::text[],
         ${numberArray(templates.map((template) => template.encoding))}::smallint[],
         ${numberArray(templates.map((template) => template.parts))}::smallint[],
         ${numberArray(templates.map((template) => template.priority))}::smallint[],
@@ -185,10 +216,17 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
         ${textArray(templates.map((template) => template.pushContext))}::text[],
         ${numberArray(pushGroups(templates))}::integer[]
       ) as t (
-        template, client_id, user_id, channel_id, sender, body, encoding, parts, priority, flash, receipt_webhook,
+        template, client_id, user_id, channel_id, sender, encoding, parts, priority, flash, receipt_webhook,
         notify_format, origin, route, bulk_id, reference, notify_url, accepted_at, send_at, validity_seconds,
         user_data_header, push_on, push_context, push_group
       )
+    ),
+    -- Apart, so that a long one is not copied for each recipient.
+    body as materialized (
+      select * from unnest(
+        ${numberArray(templates.map((_, index) => index))}::integer[],
+        ${textArray(templates.map((template) => template.body))}::text[]
+      ) as b (template, body)
     ),
     given as materialized (
       select * from unnest(
@@ -196,60 +234,54 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
         ${numberArray(templateOfRow)}::integer[],
         ${textArray(rows.map((row) => row.recipient))}::text[],
         ${textArray(rows.map((row) => row.messageId))}::text[],
-        ${numberArray(groupOfRow)}::integer[]
-      ) as r (sms_id, template, recipient, message_id, job)
+        ${numberArray(groupOfRow)}::integer[],
+        ${numberArray(units)}::integer[],
+        ${numberArray(rows.map((row) => row.textId))}::bigint[]
+      ) as r (sms_id, template, recipient, message_id, job, unit, text_id)
     ),
+    ${accountTables(sql, clientIds, payment)},
     wanted as materialized (
-      select given.*, template.client_id
-      from given join template using (template)
+      select given.*, template.client_id, template.parts * account.price_per_part as price,
+        ${hasKeys ? usedBefore(sql) : sql`false as is_known, false as is_repeat`}
+      from given join template using (template) join account on account.client_id = template.client_id
+      ${hasKeys ? knownKeys(sql) : sql``}
       where not exists (
         select from contact
         where contact.client_id = template.client_id and contact.mobile = given.recipient and contact.status = 0
       )
     ),
-    keyed as (
-      insert into message_key (client_id, message_id, sms_id)
-      select client_id, message_id, sms_id from wanted where message_id is not null order by client_id, message_id, sms_id
-      on conflict do nothing
-      returning sms_id
-    ),
+    ${payableTables(sql, payment)},
+    ${hasKeys ? keyTable(sql) : sql``}
     accepted as materialized (
-      select wanted.sms_id, wanted.recipient, wanted.message_id, wanted.job, template.*,
-        template.parts * client.price_per_part as price, client.currency
-      from wanted
+      select payable.sms_id, payable.recipient, payable.message_id, payable.job, payable.price, payable.text_id,
+        template.*, account.currency
+      from payable
       join template using (template)
-      join client on client.client_id = template.client_id
-      where wanted.message_id is null or wanted.sms_id in (select sms_id from keyed)
+      join account on account.client_id = template.client_id
+      ${hasKeys ? sql`where payable.message_id is null or payable.sms_id in (select sms_id from keyed)` : sql``}
     ),
-    debit as (
-      update client_credit set credit = client_credit.credit - total.price
-      from (select client_id, sum(price) as price from accepted group by client_id order by client_id) as total
-      where client_credit.client_id = total.client_id and client_credit.credit is not null
-    ),
+    ${debitTables(sql, payment, 'send')}
+    ${hasSharedTexts ? textTable(sql) : sql``}
     first as (
       select push_group, min(sms_id) as sms_id from accepted where push_group is not null group by push_group
     ),
     stored as (
       insert into message (
-        sms_id, client_id, user_id, channel_id, sender, recipient, body, encoding, parts, priority, flash,
+        sms_id, client_id, user_id, channel_id, sender, recipient, body, text_id, encoding, parts, priority, flash,
         receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, price, currency,
         accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context, push_id
       )
       select
-        sms_id, client_id, user_id, channel_id, sender, recipient, body, encoding, parts, priority, flash,
+        sms_id, client_id, user_id, channel_id, sender, recipient,
+        case when text_id is null then body end, text_id, encoding, parts, priority, flash,
         receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, price, currency,
         accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context,
         case when push_group is not null then (
           select first.sms_id from first where first.push_group = accepted.push_group
         ) end
-      from accepted
+      from accepted join body using (template)
     ),
-    late as (
-      insert into validity_check (sms_id, due_at)
-      select sms_id, coalesce(send_at, accepted_at) + validity_seconds * interval '1 second'
-      from accepted
-      where send_at is not null or validity_seconds <> ${input.defaultValiditySeconds}::integer
-    ),
+    ${hasLate ? lateTable(sql, input.defaultValiditySeconds) : sql``}
     holder as materialized (
       select lease from node where lease = ${groups.find(({ owner }) => owner !== null)?.owner ?? null}::bigint for key share
     ),
@@ -258,9 +290,9 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
     ),
     added as (
       insert into batch (route, priority, due_at, sms_ids, owner, starts, client_id, bulk_id)
-      select given_batch.route, given_batch.priority, coalesce(given_batch.send_at, now()), batched.sms_ids, holder.lease,
+      select grouped.route, grouped.priority, coalesce(grouped.send_at, now()), batched.sms_ids, holder.lease,
         case when holder.lease is null then 0 else 1 end,
-        case when given_batch.bulk_id is not null then given_batch.client_id end, given_batch.bulk_id
+        case when grouped.bulk_id is not null then grouped.client_id end, grouped.bulk_id
       from batched
       join unnest(
         ${numberArray(groups.map((_, index) => index))}::integer[],
@@ -270,8 +302,8 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
         ${numberArray(groups.map((group) => group.clientId))}::bigint[],
         ${textArray(groups.map((group) => group.bulkId))}::text[],
         ${numberArray(groups.map((group) => group.owner))}::bigint[]
-      ) as given_batch (job, route, priority, send_at, client_id, bulk_id, owner) using (job)
-      left join holder on holder.lease = given_batch.owner
+      ) as grouped (job, route, priority, send_at, client_id, bulk_id, owner) using (job)
+      left join holder on holder.lease = grouped.owner
       order by job
       returning batch_id, owner, sms_ids[1] as first_id
     )
@@ -279,5 +311,67 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
       array(select first_id from added where owner is not null order by batch_id) as owned,
       array(select batch_id from added where owner is not null order by batch_id) as owned_ids,
       array(select sms_id from given where sms_id not in (select sms_id from wanted)) as opted_out,
-      array(select sms_id from wanted where sms_id not in (select sms_id from accepted)) as duplicates`
+      ${hasKeys ? duplicates(sql, payment) : sql`'{}'::bigint[]`} as duplicates,
+      ${paymentColumns(sql, payment)}`
+}
+
+/** Whether the client has used a supplied id before, and whether it stands for an earlier message of the same statement. */
+function usedBefore(sql: Queryable) {
+  return sql`
+    known.sms_id is not null as is_known,
+    given.message_id is not null and row_number() over (
+      partition by template.client_id, given.message_id order by given.unit, given.sms_id
+    ) > 1 as is_repeat`
+}
+
+/** Lateral with a limit: one look-up for each message, whatever the planner thinks of the sizes. */
+function knownKeys(sql: Queryable) {
+  return sql`
+    left join lateral (
+      select message_key.sms_id from message_key
+      where message_key.client_id = template.client_id and message_key.message_id = given.message_id limit 1
+    ) as known on true`
+}
+
+/** Another statement may have taken an id since this one began: what is not returned is a duplicate after all. */
+function keyTable(sql: Queryable) {
+  return sql`
+    keyed as (
+      insert into message_key (client_id, message_id, sms_id)
+      select client_id, message_id, sms_id from payable where message_id is not null order by client_id, message_id
+      on conflict do nothing
+      returning sms_id
+    ),`
+}
+
+function duplicates(sql: Queryable, payment: Payment) {
+  return sql`
+    array(
+      select sms_id from wanted
+      where message_id is not null and sms_id not in (select sms_id from accepted) and not ${isRefused(sql, payment)}
+    )`
+}
+
+/** Messages with a time or a validity of their own are looked at when it is over. */
+function lateTable(sql: Queryable, defaultValiditySeconds: number) {
+  return sql`
+    late as (
+      insert into validity_check (sms_id, due_at)
+      select sms_id, coalesce(send_at, accepted_at) + validity_seconds * interval '1 second'
+      from accepted
+      where send_at is not null or validity_seconds <> ${defaultValiditySeconds}::integer
+    ),`
+}
+
+/** A text that many recipients share. The other statements of a large request bring it along too. */
+function textTable(sql: Queryable) {
+  return sql`
+    text as (
+      insert into message_text (text_id, body)
+      select distinct on (text_id) text_id, body
+      from (select distinct text_id, template from accepted where text_id is not null) as shared
+      join body using (template)
+      order by text_id
+      on conflict do nothing
+    ),`
 }

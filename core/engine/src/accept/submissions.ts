@@ -7,32 +7,30 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import { isDataFault, type Sql } from '../database/database.ts'
-import { toServiceError } from '../database/database-errors.ts'
+import type { Sql } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
-import { MicroBatch } from '../database/micro-batch.ts'
 import type { RecordIds } from '../database/record-ids.ts'
-import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { storableText } from '../database/storable-text.ts'
 import type { RoutedMessage } from '../dispatch/routing/router.ts'
+import { AcceptLanes } from './accept-lanes.ts'
 import { claimFor, runStored, type ShortWay } from './direct-way.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
+import type { Outcome } from './outcome.ts'
+import type { PartLimits } from './part-limits.ts'
 import { type AcceptRow, type ChosenChannel, type PreparedRequest, prepareRequest } from './prepare.ts'
-import { isCreditExceeded, type StoreResult, storeMessages } from './store-messages.ts'
+import { storeLarge } from './store-large.ts'
+import { type StoreResult, storeMessages } from './store-messages.ts'
+import { outcomeUnknown, storeSurely, toAcceptError } from './store-surely.ts'
 
-/** Messages a micro-batch takes; above this the statement's memory and the wait of its first request grow for nothing. */
-const BATCH_MESSAGES = 2_000
-
-/** Commits under way at once. One: whatever arrives meanwhile shares the next, and the fewer and fuller the commits, the less each message costs. */
-const LANES = 1
-
-/** Clients that were answered need about this long to send their next request. */
-const LINGER_MS = 3
+/** Longer than a statement of this pool may run: without an answer by then the connection is broken. */
+const ANSWER_MS = 9_000
 
 export interface SubmissionsOptions {
+  /** A pool of its own, whose statements end before the service gives up: by itself after 8 s, waiting for a lock after one. At least 6 connections. */
   readonly sql: Sql
   readonly clock: Clock
   readonly ids: RecordIds
+  readonly limits: PartLimits
   readonly defaultValiditySeconds: number
   channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
   routeFor(to: string, message: RoutedMessage): string
@@ -44,23 +42,17 @@ export interface SubmissionsOptions {
 /** Chooses among the enabled channels of a principal. */
 export type ChannelChoice = (from: string | undefined) => ChosenChannel | undefined
 
-/** What the database said to the rows of one request. */
-interface Outcome {
-  readonly optedOut: ReadonlySet<number>
-  readonly duplicates: ReadonlySet<number>
-  readonly unpaid: ReadonlySet<number>
-}
-
 /** The `Submissions` service: prepare, share a commit with whoever else came, answer. */
 export function createSubmissions(options: SubmissionsOptions): Submissions {
-  const { sql, clock } = options
-  const batch = new MicroBatch<PreparedRequest, Outcome>({
-    run: (requests) => acceptAll((rows) => store(options, rows), requests),
-    weigh: (request) => request.rows.length,
-    maxWeight: BATCH_MESSAGES,
-    lanes: LANES,
-    lingerMs: LINGER_MS,
-    isolate: isDataFault,
+  const { sql, clock, limits } = options
+  const lanes = new AcceptLanes({
+    clock,
+    store: (requests, payment) =>
+      store(options, requests, (given, common) =>
+        withDeadline(storeMessages(sql, rowsOf(given), { ...common, payment, units: unitsOf(given) }), ANSWER_MS),
+      ),
+    storeLarge: (request) =>
+      store(options, [request], ([given], common) => storeLarge(sql, given as PreparedRequest, common)),
   })
 
   async function prepare(principal: Principal, request: SubmitRequest): Promise<PreparedRequest> {
@@ -72,70 +64,69 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       routeFor: options.routeFor,
       takeIds: (count) => options.ids.take(count),
       generateMessageId: options.generateMessageId,
+      admit: (clientId, parts) => limits.admit(clientId, parts),
     })
+  }
+
+  async function submit(principal: Principal, request: SubmitRequest): Promise<SubmitResult> {
+    const prepared = await prepare(principal, request)
+    if (prepared.rows.length > 0) await applyOutcome(sql, prepared, await lanes.add(prepared))
+    return { bulkId: prepared.bulkId, entries: prepared.entries }
   }
 
   return {
     async submit(principal, request): Promise<SubmitResult> {
+      const messages = countDestinations(request)
+      lanes.enter(messages)
       try {
-        const prepared = await prepare(principal, request)
-        if (prepared.rows.length > 0) await applyOutcome(sql, prepared, await batch.add(prepared))
-        return { bulkId: prepared.bulkId, entries: prepared.entries }
+        return await submit(principal, request)
       } catch (error) {
-        throw toServiceError(error)
+        throw toAcceptError(error)
+      } finally {
+        lanes.leave(messages)
       }
     },
   }
 }
 
-type Store = (rows: readonly AcceptRow[]) => Promise<StoreResult>
+function countDestinations({ messages }: SubmitRequest): number {
+  let count = 0
+  for (const { destinations } of messages) count += destinations.length
+  return count
+}
 
-/** Stores messages, and hands those that may skip the queue to the links once they are committed. */
-async function store({ sql, defaultValiditySeconds, direct }: SubmissionsOptions, rows: readonly AcceptRow[]) {
-  const jobs = direct()
-  const claim = claimFor(jobs)
-  const stored = await retryRolledBack(() => withDeadline(storeMessages(sql, rows, defaultValiditySeconds, claim)))
-  runStored(jobs, stored)
+type Common = Pick<SubmissionsOptions, 'defaultValiditySeconds'> & { readonly claim: ReturnType<typeof claimFor> }
+
+/** Stores messages, and hands those that may skip the table to the links once they are committed. */
+async function store(
+  options: SubmissionsOptions,
+  requests: readonly PreparedRequest[],
+  run: (requests: readonly PreparedRequest[], common: Common) => Promise<StoreResult>,
+): Promise<StoreResult> {
+  const direct = options.direct()
+  const common = { defaultValiditySeconds: options.defaultValiditySeconds, claim: claimFor(direct) }
+  const surely = { ...options, onFound: () => direct.doubt() }
+  const stored = await storeSurely(surely, requests, (given) => run(given, common))
+  runStored(direct, stored)
   return stored
 }
 
-async function acceptAll(store: Store, requests: readonly PreparedRequest[]): Promise<Outcome[]> {
-  const rows =
-    requests.length === 1 ? (requests[0] as PreparedRequest).rows : requests.flatMap((request) => request.rows)
-  try {
-    const stored = await store(rows)
-    const outcome = { optedOut: new Set(stored.optedOut), duplicates: new Set(stored.duplicates), unpaid: NONE }
-    return requests.map(() => outcome)
-  } catch (error) {
-    if (!isCreditExceeded(error)) throw error
-  }
-  // Somebody's credit does not suffice for the sum. One after the other, everybody gets the own answer.
-  const outcomes: Outcome[] = []
-  for (const request of requests) outcomes.push(await acceptOne(store, request.rows, request.atomic))
-  return outcomes
+function rowsOf(requests: readonly PreparedRequest[]): readonly AcceptRow[] {
+  return requests.length === 1 ? (requests[0] as PreparedRequest).rows : requests.flatMap((request) => request.rows)
 }
 
-const NONE: ReadonlySet<number> = new Set()
-
-/** An atomic request is stored whole or not; of others, as much as the credit pays for, in order. */
-async function acceptOne(store: Store, rows: readonly AcceptRow[], atomic: boolean): Promise<Outcome> {
-  try {
-    const stored = await store(rows)
-    return { optedOut: new Set(stored.optedOut), duplicates: new Set(stored.duplicates), unpaid: NONE }
-  } catch (error) {
-    if (!isCreditExceeded(error)) throw error
-    if (atomic || rows.length === 1) {
-      return { optedOut: NONE, duplicates: NONE, unpaid: new Set(rows.map((row) => row.smsId)) }
+/** An atomic request is paid for as a whole, others message by message. */
+function unitsOf(requests: readonly PreparedRequest[]): readonly number[] {
+  const units: number[] = []
+  let unit = 0
+  for (const { atomic, rows } of requests) {
+    for (let index = 0; index < rows.length; index += 1) {
+      units.push(unit)
+      if (!atomic) unit += 1
     }
+    unit += 1
   }
-  const middle = Math.ceil(rows.length / 2)
-  const first = await acceptOne(store, rows.slice(0, middle), false)
-  const second = await acceptOne(store, rows.slice(middle), false)
-  return {
-    optedOut: new Set([...first.optedOut, ...second.optedOut]),
-    duplicates: new Set([...first.duplicates, ...second.duplicates]),
-    unpaid: new Set([...first.unpaid, ...second.unpaid]),
-  }
+  return units
 }
 
 async function applyOutcome(sql: Sql, prepared: PreparedRequest, outcome: Outcome): Promise<void> {
@@ -162,11 +153,7 @@ function refuse(entries: SubmitEntry[], row: AcceptRow, state: SubmitEntry['stat
 
 /** The same message again is answered with what became of the first; another text or recipient under the same id stays refused. */
 async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly AcceptRow[]): Promise<void> {
-  const found = await findExisting(
-    sql,
-    rows.map((row) => row.template.clientId),
-    rows.map((row) => row.messageId as string),
-  )
+  const found = await findFirst(sql, rows)
   const byId = new Map<string, ExistingMessage>(found.map((existing) => [existing.message_id, existing]))
   for (const row of rows) {
     const messageId = row.messageId as string
@@ -180,5 +167,16 @@ async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly
       parts: existing.parts,
       state: existing.state,
     }
+  }
+}
+
+/** Others of the request have been stored by now: that the first ones cannot be looked up must not sound as if nothing were. */
+async function findFirst(sql: Sql, rows: readonly AcceptRow[]): Promise<readonly ExistingMessage[]> {
+  const clientIds = rows.map((row) => row.template.clientId)
+  const messageIds = rows.map((row) => row.messageId as string)
+  try {
+    return await withDeadline(findExisting(sql, clientIds, messageIds))
+  } catch (error) {
+    throw outcomeUnknown(error)
   }
 }

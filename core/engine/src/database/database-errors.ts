@@ -6,3 +6,8 @@ export function toServiceError(error: unknown): GatewayError {
   if (isGatewayError(error) || !isDatabaseAway(error)) return toGatewayError(error)
   return new GatewayError('unavailable', 'database-away', 'The service is temporarily unavailable', { cause: error })
 }
+
+/** SQLSTATE lock_not_available: another transaction has held a lock for longer than statements of this pool wait for one. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '55P03'
+}

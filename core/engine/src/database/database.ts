@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   readonly applicationName: string
   /** Statements that take longer are ended by the server. Default: a minute, which only what is stuck behind something takes. */
   readonly statementTimeoutMs?: number | undefined
+  /** How long a statement waits for a lock. Default: as long as it may run. */
+  readonly lockTimeoutMs?: number | undefined
   /** Settings of the planner for all statements of the pool. */
   readonly planner?: Readonly<Record<`enable_${string}`, 'on' | 'off'>> | undefined
 }
@@ -76,6 +78,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
       search_path: 'heliograph, public',
       plan_cache_mode: 'force_generic_plan',
       statement_timeout: options.statementTimeoutMs ?? 60_000,
+      lock_timeout: options.lockTimeoutMs ?? 0,
       ...KEEPALIVE,
       ...options.planner,
     },

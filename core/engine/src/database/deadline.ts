@@ -7,10 +7,10 @@ const DEADLINE_MS = 12_000
  * A connection that breaks at the wrong moment can take a statement with it without anybody being told. Whoever waited for it would wait for ever,
  * and with it everything that shares its lane. Use only where running the statement again does no harm.
  */
-export async function withDeadline<T>(statement: PromiseLike<T>): Promise<T> {
+export async function withDeadline<T>(statement: PromiseLike<T>, deadlineMs = DEADLINE_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeadlineError()), DEADLINE_MS)
+    timer = setTimeout(() => reject(new DeadlineError(deadlineMs)), deadlineMs)
     timer.unref()
   })
   try {
@@ -20,11 +20,11 @@ export async function withDeadline<T>(statement: PromiseLike<T>): Promise<T> {
   }
 }
 
-class DeadlineError extends Error {
+export class DeadlineError extends Error {
   /** As the driver calls it when no connection comes about; see `isDatabaseAway`. */
   readonly code = 'CONNECT_TIMEOUT'
-  constructor() {
-    super(`No answer from the database within ${DEADLINE_MS} ms`)
+  constructor(deadlineMs: number) {
+    super(`No answer from the database within ${deadlineMs} ms`)
     this.name = 'DeadlineError'
   }
 }

@@ -31,6 +31,10 @@ export interface Pools {
 
 /** Below the deadline after which a request is answered that the database is away. */
 const ACCEPT_TIMEOUT_MS = 8_000
+/** A balance that is locked for longer holds up its own client only. */
+const ACCEPT_LOCK_MS = 1_000
+/** One for each of its lanes, and look-ups. */
+const ACCEPT_AT_LEAST = 9
 const VITAL_TIMEOUT_MS = 4_000
 const REPORT_TIMEOUT_MS = 5_000
 
@@ -49,12 +53,18 @@ const INDEX_ORDER = {
 export function openPools({ url, nodeName, size, reportSize }: PoolsOptions): Pools {
   const open = (name: string, max: number, statementTimeoutMs?: number, planner?: DatabaseOptions['planner']) =>
     openDatabase({ url, max, applicationName: `heliograph ${nodeName} ${name}`, statementTimeoutMs, planner })
-  const third = Math.max(2, Math.floor(size / 3))
+  const quarter = Math.max(2, Math.floor(size / 4))
   const pools = {
     vital: open('vital', 3, VITAL_TIMEOUT_MS),
-    accept: open('accept', third, ACCEPT_TIMEOUT_MS),
-    work: open('work', third),
-    general: open('general', Math.max(2, size - 2 * third)),
+    accept: openDatabase({
+      url,
+      max: Math.max(ACCEPT_AT_LEAST, size - 2 * quarter),
+      applicationName: `heliograph ${nodeName} accept`,
+      statementTimeoutMs: ACCEPT_TIMEOUT_MS,
+      lockTimeoutMs: ACCEPT_LOCK_MS,
+    }),
+    work: open('work', quarter),
+    general: open('general', quarter),
     reports: open('reports', reportSize, REPORT_TIMEOUT_MS, INDEX_ORDER),
     chores: open('chores', 2),
   }

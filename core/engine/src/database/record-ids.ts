@@ -5,6 +5,9 @@ import { withDeadline } from './deadline.ts'
 /** Ids a block of the sequence `id_block` stands for. */
 export const IDS_PER_BLOCK = 1000
 
+/** Ids a range of partitions holds; ranges begin at its multiples. */
+export const IDS_PER_RANGE = 100_000 * IDS_PER_BLOCK
+
 /**
  * A block is given up after this long: the sequence moves to another range of ids when a period is over, and what comes later must be in that range.
  */

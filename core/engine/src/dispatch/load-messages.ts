@@ -1,5 +1,6 @@
 import { numberArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
+import { messageBody } from '../database/message-body.ts'
 import type { PartRow } from './remaining-parts.ts'
 
 /** A message of a batch, as far as dispatching needs it. */
@@ -24,7 +25,7 @@ export interface DispatchRow {
 /** Those of the messages that still wait to be sent, in order. All others (sent, cancelled, expired) are left out. */
 export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLike<DispatchRow[]> {
   return sql<DispatchRow[]>`
-    select message.sms_id, message.sender, message.recipient, message.body, message.encoding, message.parts,
+    select message.sms_id, message.sender, message.recipient, ${messageBody(sql)} as body, message.encoding, message.parts,
       message.priority, message.flash, message.user_data_header,
       coalesce(message_state.send_at, message.send_at, message.accepted_at)
         + message.validity_seconds * interval '1 second' as valid_until,

@@ -1,6 +1,6 @@
 import { GatewayError, type MessageSelection, type Messages, type Principal } from '@heliograph/contracts'
 import { FACES, normaliseNumber } from '@heliograph/messaging'
-import { isCreditExceeded } from '../accept/store-messages.ts'
+import { isCreditExceeded } from '../accounts/credit.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'

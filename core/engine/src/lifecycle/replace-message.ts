@@ -62,9 +62,17 @@ async function replaceText(tx: Transaction, smsId: number, measure: MeasuredMess
     debit as (
       update client_credit set credit = client_credit.credit - (priced.price - priced.old_price)
       from priced where client_credit.client_id = priced.client_id and client_credit.credit is not null
+      returning client_credit.client_id
+    ),
+    entry as (
+      insert into credit_entry (client_id, amount, reason, sms_id)
+      select client_id, priced.old_price - priced.price, 'replace', priced.sms_id
+      from priced join debit using (client_id)
+      where priced.price <> priced.old_price
     )
     update message set
-      body = ${storableText(measure.body)}, encoding = ${ENCODING_CODES[measure.encoding]}::smallint, parts = ${measure.parts}::smallint,
+      body = ${storableText(measure.body)}, text_id = null, encoding = ${ENCODING_CODES[measure.encoding]}::smallint,
+      parts = ${measure.parts}::smallint,
       price = priced.price, route = ${route}, user_data_header = null
     from priced where message.sms_id = priced.sms_id and message.sms_id = ${smsId}::bigint`
 }

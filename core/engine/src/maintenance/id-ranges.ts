@@ -1,10 +1,7 @@
 import type { Sql } from '../database/database.ts'
-import { IDS_PER_BLOCK } from '../database/record-ids.ts'
+import { IDS_PER_BLOCK, IDS_PER_RANGE } from '../database/record-ids.ts'
 import { dropOldRanges } from './drop-ranges.ts'
 import { RANGE_LOCK } from './range-lock.ts'
-
-/** Blocks of ids one range of partitions holds. */
-const BLOCKS_PER_RANGE = 100_000
 
 export interface RangeSettings {
   readonly retentionDays: number
@@ -35,7 +32,7 @@ async function moveOn(sql: Sql, settings: RangeSettings): Promise<void> {
       join id_range
         on id_block.last_value * ${IDS_PER_BLOCK}::bigint >= id_range.from_id
         and id_block.last_value * ${IDS_PER_BLOCK}::bigint < id_range.to_id`
-    const span = BLOCKS_PER_RANGE * IDS_PER_BLOCK
+    const span = IDS_PER_RANGE
     const from = current?.from_id ?? 0
     for (const start of [from + span, from + 2 * span]) {
       await tx`

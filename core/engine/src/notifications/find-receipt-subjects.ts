@@ -1,5 +1,6 @@
 import { numberArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
+import { messageBody } from '../database/message-body.ts'
 
 /** A message whose client wants to be told of it, with what there is to tell. */
 export interface ReceiptSubject {
@@ -36,7 +37,7 @@ export function subjectColumns(sql: Queryable) {
     message.reference, message.message_id, message.accepted_at, message.notify_format,
     case when message.receipt_webhook then coalesce(message.notify_url, channel.dlr_url) end as url,
     deployment.id_salt, message.push_on, message.push_context, message.push_id,
-    case when message.push_on is not null then message.body end as body,
+    case when message.push_on is not null then ${messageBody(sql)} end as body,
     case when message.push_on is not null then message.parts end as parts`
 }
 

@@ -1,4 +1,5 @@
 import type { PlacedSegment, SegmentKey } from '@heliograph/messaging'
+import { accountTables, debitTables, type PaymentRow, payableTables, paymentColumns } from '../accept/credit-tables.ts'
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 
@@ -38,9 +39,9 @@ export async function lockSets(tx: Transaction, keys: readonly SegmentKey[]): Pr
 }
 
 /** FNV-1a; two messages with the same hash only wait for each other. */
-function hashOf({ userId, recipient, reference, total }: SegmentKey): number {
+function hashOf(key: SegmentKey): number {
   let hash = 0x811c9dc5
-  for (const character of `${userId} ${recipient} ${reference} ${total}`) {
+  for (const character of keyOf(key)) {
     hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
   }
   return hash | 0
@@ -69,12 +70,22 @@ interface SegmentRow {
   readonly push_context: string | null
 }
 
-/**
- * Stores segments and debits what they cost by themselves; those to contacts that opted out are left out. Resolves with the ids of those that were stored. Throws
- * the violation of `client_credit_not_negative` when the sum exceeds a balance.
- */
-export async function insertSegments(tx: Transaction, segments: readonly NewSegment[]): Promise<ReadonlySet<number>> {
-  const rows = await tx<{ sms_id: number }[]>`
+/** Which of the given segments were not stored, and why. */
+export interface InsertResult {
+  readonly optedOut: readonly number[]
+  readonly unpaid: readonly number[]
+  /** Clients of whom nothing was stored, to be tried again `in-order`. */
+  readonly held: readonly number[]
+}
+
+/** Stores segments and debits what they cost by themselves, in order, as far as the credit goes. Those to contacts that opted out are left out. */
+export async function insertSegments(
+  tx: Transaction,
+  segments: readonly NewSegment[],
+  payment: 'plain' | 'in-order',
+): Promise<InsertResult> {
+  const clientIds = [...new Set(segments.map((segment) => segment.clientId))]
+  const [row] = await tx<(PaymentRow & { opted_out: number[] })[]>`
     with given as (
       select * from unnest(
         ${numberArray(segments.map((segment) => segment.smsId))}::bigint[],
@@ -97,34 +108,81 @@ export async function insertSegments(tx: Transaction, segments: readonly NewSegm
         ${numberArray(segments.map((segment) => segment.validitySeconds))}::integer[],
         ${numberArray(segments.map((segment) => segment.pushOn))}::smallint[],
         ${textArray(segments.map((segment) => segment.pushContext))}::text[],
-        ${numberArray(segments.map((segment) => segment.parts))}::smallint[]
+        ${numberArray(segments.map((segment) => segment.parts))}::smallint[],
+        ${numberArray(segments.map((_, index) => index))}::integer[]
       ) as s (
         sms_id, client_id, user_id, channel_id, sender, recipient, reference, total, part, body, encoding,
-        user_data_header, flash, priority, origin, accepted_at, send_at, validity_seconds, push_on, push_context, parts
+        user_data_header, flash, priority, origin, accepted_at, send_at, validity_seconds, push_on, push_context, parts, unit
       )
     ),
+    ${accountTables(tx, clientIds, payment)},
     wanted as materialized (
-      select given.*, given.parts * client.price_per_part as price
-      from given join client using (client_id)
+      select given.*, given.parts * account.price_per_part as price, false as is_known, false as is_repeat
+      from given join account using (client_id)
       where not exists (
         select from contact
         where contact.client_id = given.client_id and contact.mobile = given.recipient and contact.status = 0
       )
     ),
-    debit as (
-      update client_credit set credit = client_credit.credit - total.price
-      from (select client_id, sum(price) as price from wanted group by client_id order by client_id) as total
-      where client_credit.client_id = total.client_id and client_credit.credit is not null
+    ${payableTables(tx, payment)},
+    accepted as (select * from payable),
+    ${debitTables(tx, payment, 'segments')}
+    stored as (
+      insert into segment (
+        sms_id, client_id, user_id, channel_id, sender, recipient, reference, total, part, body, encoding,
+        user_data_header, flash, priority, origin, accepted_at, send_at, validity_seconds, push_on, push_context, price
+      )
+      select sms_id, client_id, user_id, channel_id, sender, recipient, reference, total, part, body, encoding,
+        user_data_header, flash, priority, origin, accepted_at, send_at, validity_seconds, push_on, push_context, price
+      from accepted
     )
-    insert into segment (
-      sms_id, client_id, user_id, channel_id, sender, recipient, reference, total, part, body, encoding,
-      user_data_header, flash, priority, origin, accepted_at, send_at, validity_seconds, push_on, push_context, price
-    )
-    select sms_id, client_id, user_id, channel_id, sender, recipient, reference, total, part, body, encoding,
-      user_data_header, flash, priority, origin, accepted_at, send_at, validity_seconds, push_on, push_context, price
-    from wanted
-    returning sms_id`
-  return new Set(rows.map((row) => row.sms_id))
+    select
+      array(select sms_id from given where sms_id not in (select sms_id from wanted)) as opted_out,
+      ${paymentColumns(tx, payment)}`
+  if (row === undefined) throw new Error('storing segments returned no row')
+  return { optedOut: row.opted_out, unpaid: row.unpaid, held: row.held }
+}
+
+/** What waits already of users and of messages, both only as far as their bounds. */
+export interface WaitingCounts {
+  readonly users: ReadonlyMap<number, number>
+  /** By `keyOf`. */
+  readonly keys: ReadonlyMap<string, number>
+}
+
+/** One text for all that makes segments parts of one message. */
+export function keyOf({ userId, recipient, reference, total }: SegmentKey): string {
+  return `${userId} ${recipient} ${reference} ${total}`
+}
+
+/** Counts what waits of the users and messages of segments. */
+export async function countWaiting(tx: Transaction, segments: readonly SegmentKey[]): Promise<WaitingCounts> {
+  const userIds = [...new Set(segments.map((segment) => segment.userId))]
+  const byKey = new Map(segments.map((segment) => [keyOf(segment), segment]))
+  const keys = [...byKey.values()]
+  const [row] = await tx<{ users: number[]; keys: number[] }[]>`
+    select
+      array(
+        select (select count(*) from segment where segment.user_id = given.user_id)
+        from unnest(${numberArray(userIds)}::bigint[]) with ordinality as given (user_id, place) order by place
+      ) as users,
+      array(
+        select (
+          select count(*) from segment
+          where segment.user_id = given.user_id and segment.recipient = given.recipient
+            and segment.reference = given.reference and segment.total = given.total
+        )
+        from unnest(
+          ${numberArray(keys.map((key) => key.userId))}::bigint[],
+          ${textArray(keys.map((key) => key.recipient))}::text[],
+          ${numberArray(keys.map((key) => key.reference))}::integer[],
+          ${numberArray(keys.map((key) => key.total))}::smallint[]
+        ) with ordinality as given (user_id, recipient, reference, total, place) order by place
+      ) as keys`
+  return {
+    users: new Map(userIds.map((userId, index) => [userId, row?.users[index] ?? 0])),
+    keys: new Map([...byKey.keys()].map((key, index) => [key, row?.keys[index] ?? 0])),
+  }
 }
 
 /** The segments that wait with these keys. */
@@ -157,11 +215,18 @@ export async function findOverdue(sql: Queryable, before: number, limit: number)
 export async function takeSegments(tx: Transaction, smsIds: readonly number[]): Promise<void> {
   await tx`
     with taken as (
-      delete from segment where sms_id = any(${numberArray(smsIds)}::bigint[]) returning client_id, price
+      delete from segment where sms_id = any(${numberArray(smsIds)}::bigint[]) returning sms_id, client_id, price
+    ),
+    total as materialized (
+      select client_id, sum(price) as price, min(sms_id) as sms_id from taken group by client_id having sum(price) <> 0
+    ),
+    credited as (
+      update client_credit set credit = client_credit.credit + total.price
+      from total where client_credit.client_id = total.client_id and client_credit.credit is not null
+      returning client_credit.client_id
     )
-    update client_credit set credit = client_credit.credit + total.price
-    from (select client_id, sum(price) as price from taken group by client_id order by client_id) as total
-    where client_credit.client_id = total.client_id and client_credit.credit is not null`
+    insert into credit_entry (client_id, amount, reason, sms_id)
+    select client_id, total.price, 'join', total.sms_id from total join credited using (client_id)`
 }
 
 /** A segment of a message that was joined. */

@@ -18,18 +18,20 @@ import {
 } from '@heliograph/messaging'
 import { claimFor, runStored, type ShortWay } from '../accept/direct-way.ts'
 import type { ChosenChannel } from '../accept/prepare.ts'
-import { isCreditExceeded, type StoreResult } from '../accept/store-messages.ts'
+import type { StoreResult } from '../accept/store-messages.ts'
 import { ENCODING_CODES, pushCode } from '../database/codes.ts'
 import { isDataFault, type Sql, type Transaction } from '../database/database.ts'
-import { toServiceError } from '../database/database-errors.ts'
+import { isLockTimeout, toServiceError } from '../database/database-errors.ts'
 import { withDeadline } from '../database/deadline.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import type { DeliveryTools } from '../sessions/delivery-tools.ts'
 import { type Departure, type DepartureTools, joinSet, releaseSet } from './departures.ts'
 import {
+  countWaiting,
   findOverdue,
   insertSegments,
+  keyOf,
   loadSegments,
   lockSets,
   type NewSegment,
@@ -40,6 +42,10 @@ import { storeDepartures } from './store-departures.ts'
 const BATCH_SEGMENTS = 250
 /** Clients that were answered need about this long to send their next segment. */
 const LINGER_MS = 3
+/** Segments that may wait of one message, some of them sent again and again, and of all messages of a user. */
+const MOST_OF_MESSAGE = 1_000
+const MOST_OF_USER = 20_000
+
 /** Overdue segments looked at in one transaction. */
 const SWEEP_SEGMENTS = 500
 
@@ -58,19 +64,15 @@ export interface EngineSegments extends Segments {
   sweep(): Promise<number>
 }
 
+/** Why a segment was not stored. */
+type Refusal = 'opted-out' | 'no-credit' | 'too-many' | 'held'
+
 /** Creates the service: segments that arrive while a commit is under way share the next one, and the last of a message joins it in the same transaction. */
 export function createSegments(options: SegmentsOptions): EngineSegments {
   const { sql, ids, clock, submissions } = options
-  const batch = new MicroBatch<NewSegment, boolean>({
-    run: async (segments) => {
-      const stored = await retryRolledBack(() => withDeadline(addAll(options, segments)))
-      return segments.map((segment) => stored.has(segment.smsId))
-    },
-    maxWeight: BATCH_SEGMENTS,
-    lanes: 1,
-    lingerMs: LINGER_MS,
-    isolate: isDataFault,
-  })
+  const batch = createBatch(options, 'plain', 1)
+  /** Of clients whose balance is locked or does not suffice for all, so that only they wait for it. */
+  const waiting = createBatch(options, 'in-order', 2)
 
   async function add(principal: Principal, segment: SubmitSegment): Promise<{ smsId: number }> {
     // Octets cannot be joined to one message; each goes its own way, with its header.
@@ -79,7 +81,7 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
     const channel = await options.channelOf(principal)
     if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
     const [smsId] = await ids.take(1)
-    const accepted = await batch.add({
+    const given: NewSegment = {
       smsId: smsId as number,
       clientId: principal.clientId,
       userId: principal.userId,
@@ -101,8 +103,10 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
       pushOn: pushCode(segment.push),
       pushContext: segment.push?.context ?? null,
       parts: measureText(segment.text).parts,
-    })
-    if (!accepted) throw new GatewayError('forbidden', 'opted-out', 'Contact has opted out')
+    }
+    let refusal = await batch.add(given)
+    if (refusal === 'held') refusal = await waiting.add(given)
+    if (refusal !== undefined) throw refused(refusal)
     return { smsId: smsId as number }
   }
 
@@ -111,8 +115,7 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
       try {
         return await add(principal, segment)
       } catch (error) {
-        if (isCreditExceeded(error)) throw new GatewayError('forbidden', 'no-credit', 'Not enough credit')
-        throw toServiceError(error)
+        throw isLockTimeout(error) ? refused('held') : toServiceError(error)
       }
     },
 
@@ -134,56 +137,105 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
   }
 }
 
-async function addAll(options: SegmentsOptions, segments: readonly NewSegment[]): Promise<ReadonlySet<number>> {
-  let stored: ReadonlySet<number> = new Set()
+function createBatch(
+  options: SegmentsOptions,
+  payment: 'plain' | 'in-order',
+  lanes: number,
+): MicroBatch<NewSegment, Refusal | undefined> {
+  return new MicroBatch({
+    run: async (segments) => {
+      const refusals = await retryRolledBack(() => withDeadline(addAll(options, segments, payment)))
+      return segments.map((segment) => refusals.get(segment.smsId))
+    },
+    maxWeight: BATCH_SEGMENTS,
+    lanes,
+    lingerMs: LINGER_MS,
+    isolate: (error) => isDataFault(error) && !isLockTimeout(error),
+  })
+}
+
+async function addAll(
+  options: SegmentsOptions,
+  segments: readonly NewSegment[],
+  payment: 'plain' | 'in-order',
+): Promise<ReadonlyMap<number, Refusal>> {
+  const refusals = new Map<number, Refusal>()
   await inTransaction(options, async (tx) => {
+    refusals.clear()
     await lockSets(tx, segments)
-    stored = await insertSegments(tx, segments)
+    const fitting = await withoutExcess(tx, segments, refusals)
+    if (fitting.length === 0) return []
+    const { optedOut, unpaid, held } = await insertSegments(tx, fitting, payment)
+    for (const smsId of optedOut) refusals.set(smsId, 'opted-out')
+    for (const smsId of unpaid) refusals.set(smsId, 'no-credit')
+    for (const { smsId, clientId } of fitting) if (held.includes(clientId)) refusals.set(smsId, 'held')
     const departures: Departure[] = []
-    for (const set of sortSegments(await loadSegments(tx, segments))) {
+    for (const set of sortSegments(await loadSegments(tx, fitting))) {
       const departure = await joinSet(set, options)
       if (departure !== undefined) departures.push(departure)
     }
     return departures
   })
-  return stored
+  return refusals
 }
 
-/**
- * Runs a transaction that finds out which messages go out, stores them and hands them over after the commit. When a client has too little credit for a message, all
- * is done again one by one. Resolves with how many messages went out.
- */
+/** Refuses segments beyond what may wait of one message and of one user. */
+async function withoutExcess(
+  tx: Transaction,
+  segments: readonly NewSegment[],
+  refusals: Map<number, Refusal>,
+): Promise<readonly NewSegment[]> {
+  const counts = await countWaiting(tx, segments)
+  const users = new Map(counts.users)
+  const keys = new Map(counts.keys)
+  return segments.filter((segment) => {
+    const { userId, smsId } = segment
+    const key = keyOf(segment)
+    const ofUser = users.get(userId) ?? 0
+    const ofKey = keys.get(key) ?? 0
+    if (ofUser >= MOST_OF_USER || ofKey >= MOST_OF_MESSAGE) {
+      refusals.set(smsId, 'too-many')
+      return false
+    }
+    users.set(userId, ofUser + 1)
+    keys.set(key, ofKey + 1)
+    return true
+  })
+}
+
+function refused(refusal: Refusal): GatewayError {
+  switch (refusal) {
+    case 'opted-out':
+      return new GatewayError('forbidden', 'opted-out', 'Contact has opted out')
+    case 'no-credit':
+      return new GatewayError('forbidden', 'no-credit', 'Not enough credit')
+    case 'held':
+      return new GatewayError('throttled', 'credit-busy', 'The credit is being changed', { retryAfterSeconds: 1 })
+    case 'too-many':
+      return new GatewayError(
+        'throttled',
+        'too-many-segments',
+        'Too many segments wait for the rest of their messages',
+        {
+          retryAfterSeconds: SEGMENTS_WAIT_MS / 1000,
+        },
+      )
+  }
+}
+
+/** Runs a transaction that finds out which messages go out, stores them and hands them over after the commit. Resolves with how many went out. */
 async function inTransaction(
   options: SegmentsOptions,
   find: (tx: Transaction) => Promise<readonly Departure[]>,
 ): Promise<number> {
   const direct = options.direct()
-  async function run(oneByOne: boolean): Promise<number> {
-    let found: readonly Departure[] = []
-    const stored = (await options.sql.begin(async (tx) => {
-      found = await find(tx)
-      try {
-        return await storeDepartures(tx, found, { ...options, claim: claimFor(direct), oneByOne })
-      } catch (error) {
-        throw isCreditExceeded(error) ? new DepartureUnpaid(error) : error
-      }
-    })) as readonly StoreResult[]
-    for (const result of stored) runStored(direct, result)
-    return found.length
-  }
-  try {
-    return await run(false)
-  } catch (error) {
-    if (error instanceof DepartureUnpaid) return run(true)
-    throw error
-  }
-}
-
-/** Not the segments that come in but what goes out exceeds the credit. */
-class DepartureUnpaid extends Error {
-  constructor(cause: unknown) {
-    super('A message of several segments exceeds the credit', { cause })
-  }
+  let found: readonly Departure[] = []
+  const stored = (await options.sql.begin(async (tx) => {
+    found = await find(tx)
+    return storeDepartures(tx, found, { ...options, claim: claimFor(direct) })
+  })) as readonly StoreResult[]
+  for (const result of stored) runStored(direct, result)
+  return found.length
 }
 
 /** What has come of messages whose first segment has waited since before a moment. */

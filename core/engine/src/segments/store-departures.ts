@@ -1,5 +1,5 @@
 import { FACES } from '@heliograph/messaging'
-import { type ClaimBatch, isCreditExceeded, type StoreResult, storeMessages } from '../accept/store-messages.ts'
+import { type ClaimBatch, type StoreResult, storeMessages } from '../accept/store-messages.ts'
 import { timeArray } from '../database/arrays.ts'
 import type { Transaction } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
@@ -11,15 +11,11 @@ import { insertAliases, takeSegments } from './segment-statements.ts'
 export interface StoreDeparturesOptions extends DeliveryTools {
   readonly defaultValiditySeconds: number
   readonly claim: ClaimBatch
-  /**
-   * True: one that cannot be paid for is refused while the others go out, at the price of a savepoint for each. False: the violation of the balance is thrown.
-   */
-  readonly oneByOne: boolean
 }
 
 /**
- * Turns segments into messages, in the transaction that holds them. What is refused now, after its segments were accepted, ends as a message of its own in a final
- * state: its client is told as of any other.
+ * Turns segments into messages, in the transaction that holds them. What is refused now, after its segments were accepted, ends as a message of its own in a
+ * final state: its client is told as of any other.
  */
 export async function storeDepartures(
   tx: Transaction,
@@ -33,38 +29,24 @@ export async function storeDepartures(
   )
   const aliases = departures.flatMap((departure) => departure.aliases)
   if (aliases.length > 0) await insertAliases(tx, aliases)
-  const groups = options.oneByOne ? departures.map((departure) => [departure]) : [departures]
   const results: StoreResult[] = []
-  for (const group of groups) {
-    const stored = await store(tx, group, options)
-    if (stored === undefined) for (const departure of group) await storeEnded(tx, departure, 'no-credit', options)
-    else {
-      results.push(stored)
-      const optedOut = new Set(stored.optedOut)
-      for (const departure of group) {
-        if (optedOut.has(departure.row.smsId)) await storeEnded(tx, departure, 'opted-out', options)
-      }
+  let left = departures
+  while (left.length > 0) {
+    const rows = left.map((departure) => departure.row)
+    const stored = await storeMessages(tx, rows, { ...options, payment: 'in-order' })
+    results.push(stored)
+    const optedOut = new Set(stored.optedOut)
+    const unpaid = new Set(stored.unpaid)
+    // Messages that were refused because others went first may still fit what those left.
+    const again = new Set(stored.affordable)
+    for (const departure of left) {
+      const { smsId } = departure.row
+      if (optedOut.has(smsId)) await storeEnded(tx, departure, 'opted-out', options)
+      else if (unpaid.has(smsId) && !again.has(smsId)) await storeEnded(tx, departure, 'no-credit', options)
     }
+    left = left.filter((departure) => again.has(departure.row.smsId))
   }
   return results
-}
-
-/** Undefined: there is not enough credit. */
-async function store(
-  tx: Transaction,
-  group: readonly Departure[],
-  { defaultValiditySeconds, claim, oneByOne }: StoreDeparturesOptions,
-): Promise<StoreResult | undefined> {
-  const rows = group.map((departure) => departure.row)
-  if (!oneByOne) return storeMessages(tx, rows, defaultValiditySeconds, claim)
-  try {
-    return (await tx.savepoint((inner) =>
-      storeMessages(inner as Transaction, rows, defaultValiditySeconds, claim),
-    )) as StoreResult
-  } catch (error) {
-    if (isCreditExceeded(error)) return undefined
-    throw error
-  }
 }
 
 /**

@@ -54,9 +54,15 @@ export async function addClient(sql: Sql, input: NewClient, defaultCurrency: str
       insert into client (name, country, currency, price_per_part, rate_limit)
       values (${name}, ${country}, ${currency}, ${price}::numeric, ${rateLimit}::integer)
       returning client_id
+    ),
+    credited as (
+      insert into client_credit (client_id, credit) select client_id, ${credit}::numeric from added
+    ),
+    entry as (
+      insert into credit_entry (client_id, amount, reason)
+      select client_id, ${credit}::numeric, 'opening' from added where ${credit}::numeric <> 0
     )
-    insert into client_credit (client_id, credit) select client_id, ${credit}::numeric from added
-    returning client_id`
+    select client_id from added`
   return { clientId: (row as { client_id: number }).client_id }
 }
 
@@ -112,7 +118,13 @@ export async function setClient(sql: Sql, change: ClientChange): Promise<ClientR
 
 async function addToCredit(tx: Transaction, clientId: number, amount: string): Promise<void> {
   await tx`
-    update client_credit set credit = coalesce(credit, 0) + ${amount}::numeric where client_id = ${clientId}::bigint`
+    with credited as (
+      update client_credit set credit = coalesce(credit, 0) + ${amount}::numeric
+      where client_id = ${clientId}::bigint
+      returning client_id
+    )
+    insert into credit_entry (client_id, amount, reason)
+    select client_id, ${amount}::numeric, 'top-up' from credited where ${amount}::numeric <> 0`
 }
 
 export function clientNotFound(clientId: number): GatewayError {

@@ -1,6 +1,7 @@
 import { GatewayError } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
+import { type CreditCheck, checkCredit, isCreditExceeded } from '../credit.ts'
 import type { SecretBox } from '../secrets.ts'
 import { addChannel, type ChannelChange, type ChannelRecord, type NewChannel, setChannel } from './channels.ts'
 import { addClient, type ClientChange, type ClientRecord, listClients, type NewClient, setClient } from './clients.ts'
@@ -31,6 +32,8 @@ export interface Provisioning {
   addUser(input: NewUser): Promise<{ readonly userId: number }>
   disableUser(input: { readonly userId: number }): Promise<void>
   addKey(input: { readonly userId: number }): Promise<{ readonly keyId: number; readonly apiKey: string }>
+  /** Compares the balances of prepaid clients with the ledger. */
+  checkCredit(): Promise<CreditCheck>
 }
 
 export function createProvisioning(sql: Sql, secrets: SecretBox, defaults: ProvisioningDefaults): Provisioning {
@@ -44,10 +47,10 @@ export function createProvisioning(sql: Sql, secrets: SecretBox, defaults: Provi
     addUser: (input) => guard(() => addUser(sql, input)),
     disableUser: (input) => guard(() => disableUser(sql, input)),
     addKey: (input) => guard(() => addKey(sql, secrets, input)),
+    checkCredit: () => guard(() => checkCredit(sql)),
   }
 }
 
-const CHECK_VIOLATION = '23514'
 /** Numeric value out of range, invalid text representation (of a number). */
 const BAD_NUMBERS: readonly unknown[] = ['22003', '22P02']
 
@@ -55,11 +58,10 @@ async function guard<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
-    if (code === CHECK_VIOLATION && constraint === 'client_credit_not_negative') {
+    if (isCreditExceeded(error)) {
       throw new GatewayError('invalid', 'credit-negative', 'The credit would fall below zero', { cause: error })
     }
-    if (BAD_NUMBERS.includes(code)) {
+    if (BAD_NUMBERS.includes((error as { code?: unknown }).code)) {
       throw new GatewayError('invalid', 'bad-number', 'A number is too large or no number', { cause: error })
     }
     throw toServiceError(error)

@@ -1,0 +1,32 @@
+import { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
+import { type CommonOptions, createCommand } from '../common-options.ts'
+import { formatTable } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
+import { withEngine } from '../with-engine.ts'
+
+export function createCreditCommand(terminal: Terminal): Command {
+  return new Command('credit').description('Credit of prepaid clients.').addCommand(createCheck(terminal))
+}
+
+function createCheck(terminal: Terminal): Command {
+  return createCommand('check', 'Prove that every balance is the sum of its entries.').action(
+    (options: CommonOptions) =>
+      withEngine(terminal, options, async ({ provisioning }, output) => {
+        const { clients, differences } = await provisioning.checkCredit()
+        if (differences.length === 0) {
+          output.result({ clients, differences }, [
+            `Prepaid clients: ${clients}. Every balance is the sum of its entries.`,
+          ])
+          return
+        }
+        const rows = differences.map(({ clientId, name, credit, entries }) => [String(clientId), name, credit, entries])
+        if (!options.json) terminal.out(`${formatTable(['client', 'name', 'credit', 'entries'], rows).join('\n')}\n`)
+        throw new CommandError(
+          'credit-differs',
+          `${differences.length} of ${clients} balances are not the sum of their entries.`,
+          { details: options.json ? differences : undefined },
+        )
+      }),
+  )
+}

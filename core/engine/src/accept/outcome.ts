@@ -1,0 +1,37 @@
+import type { AcceptRow } from './prepare.ts'
+import type { StoreResult } from './store-messages.ts'
+
+/** Which messages were not stored, and why. All others were. */
+export class Outcome {
+  readonly optedOut = new Set<number>()
+  readonly duplicates = new Set<number>()
+  readonly unpaid = new Set<number>()
+  /** Of a request: a part of it has been stored or refused, the rest not yet. */
+  isPartial = false
+
+  get isEmpty(): boolean {
+    return this.optedOut.size + this.duplicates.size + this.unpaid.size === 0
+  }
+
+  add({ optedOut, duplicates, unpaid }: Pick<StoreResult, 'optedOut' | 'duplicates' | 'unpaid'>): void {
+    for (const smsId of optedOut) this.optedOut.add(smsId)
+    for (const smsId of duplicates) this.duplicates.add(smsId)
+    for (const smsId of unpaid) this.unpaid.add(smsId)
+  }
+
+  /** Takes over what `other` says of rows of this request. Returns those that were not paid, which are left to be decided. */
+  take(rows: readonly AcceptRow[], other: Outcome): readonly AcceptRow[] {
+    const unpaid: AcceptRow[] = []
+    for (const row of rows) {
+      if (other.optedOut.has(row.smsId)) this.optedOut.add(row.smsId)
+      else if (other.duplicates.has(row.smsId)) this.duplicates.add(row.smsId)
+      else if (other.unpaid.has(row.smsId)) unpaid.push(row)
+    }
+    if (unpaid.length < rows.length) this.isPartial = true
+    return unpaid
+  }
+
+  leaveUnpaid(rows: readonly AcceptRow[]): void {
+    for (const { smsId } of rows) this.unpaid.add(smsId)
+  }
+}

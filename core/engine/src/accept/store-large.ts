@@ -1,0 +1,133 @@
+import { isCreditExceeded } from '../accounts/credit.ts'
+import { isDatabaseAway, type Sql, type Transaction } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
+import type { AcceptRow, PreparedRequest } from './prepare.ts'
+import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
+import { ALL_STORED, NothingStored } from './store-surely.ts'
+
+/** Rows of a statement: at most some 20 ms of the database's time. */
+const ROWS_PER_STATEMENT = 500
+
+/** A transaction that takes longer is given up. */
+const LONGEST_MS = 20_000
+
+export interface StoreLargeOptions {
+  readonly defaultValiditySeconds: number
+  readonly claim: ClaimBatch
+}
+
+/**
+ * Stores a large request in one transaction of many statements, between which others get their turn.
+ *
+ * It is paid for at the end, so that the client's balance is not locked meanwhile. When the credit turns out not to suffice, all is undone: an atomic request
+ * is refused, of another one it is stored what can be paid for, this time with the balance locked from the start.
+ */
+export async function storeLarge(sql: Sql, request: PreparedRequest, options: StoreLargeOptions): Promise<StoreResult> {
+  try {
+    return await inTransaction(sql, (tx, isGivenUp) => storeAll(tx, request, options, isGivenUp))
+  } catch (error) {
+    if (!(error instanceof CreditExceeded) && !isCreditExceeded(error)) throw error
+    if (request.atomic) return { ...ALL_STORED, unpaid: request.rows.map((row) => row.smsId) }
+    return inTransaction(sql, (tx, isGivenUp) => storeUntilOut(tx, request, options, isGivenUp))
+  }
+}
+
+type IsGivenUp = () => boolean
+
+/** Throws `NothingStored` for a connection that breaks before the commit. */
+async function inTransaction(
+  sql: Sql,
+  run: (tx: Transaction, isGivenUp: IsGivenUp) => Promise<StoreResult>,
+): Promise<StoreResult> {
+  let isCommitting = false
+  let isGivenUp = false
+  const transaction = sql.begin(async (tx) => {
+    const result = await run(tx, () => isGivenUp)
+    if (isGivenUp) throw new Error('Storing took too long and was given up')
+    isCommitting = true
+    return result
+  }) as Promise<StoreResult>
+  try {
+    return await withDeadline(transaction, LONGEST_MS)
+  } catch (error) {
+    if (isCommitting || !isDatabaseAway(error)) throw error
+    isGivenUp = true
+    transaction.catch(() => {})
+    throw new NothingStored(error)
+  }
+}
+
+async function storeAll(
+  tx: Transaction,
+  request: PreparedRequest,
+  options: StoreLargeOptions,
+  isGivenUp: IsGivenUp,
+): Promise<StoreResult> {
+  const results: StoreResult[] = []
+  let spent = '0'
+  for (const rows of slices(request.rows)) {
+    if (isGivenUp()) break
+    const result = await storeMessages(tx, rows, { ...options, payment: { spent } })
+    if (result.isSpent) throw new CreditExceeded()
+    spent = result.spent
+    results.push(result)
+  }
+  const stored = merge(results)
+  const refused = new Set([...stored.optedOut, ...stored.duplicates])
+  const first = request.rows.find((row) => !refused.has(row.smsId))
+  if (first !== undefined) await debit(tx, request.clientId, spent, first.smsId)
+  return stored
+}
+
+/** In order; after the first that cannot be paid for nothing is stored. */
+async function storeUntilOut(
+  tx: Transaction,
+  request: PreparedRequest,
+  options: StoreLargeOptions,
+  isGivenUp: IsGivenUp,
+): Promise<StoreResult> {
+  const results: StoreResult[] = []
+  let isOut = false
+  for (const rows of slices(request.rows)) {
+    if (isGivenUp()) break
+    if (isOut) results.push({ ...ALL_STORED, unpaid: rows.map((row) => row.smsId) })
+    else {
+      const result = await storeMessages(tx, rows, { ...options, payment: 'in-order' })
+      isOut = result.unpaid.length > 0
+      results.push(result)
+    }
+  }
+  return merge(results)
+}
+
+/** Throws the violation of `client_credit_not_negative`. */
+async function debit(tx: Transaction, clientId: number, spent: string, smsId: number): Promise<void> {
+  await tx`
+    with debited as (
+      update client_credit set credit = credit - ${spent}::numeric
+      where client_id = ${clientId}::bigint and credit is not null and ${spent}::numeric <> 0
+      returning client_id
+    )
+    insert into credit_entry (client_id, amount, reason, sms_id)
+    select client_id, -${spent}::numeric, 'send', ${smsId}::bigint from debited`
+}
+
+function slices(rows: readonly AcceptRow[]): readonly (readonly AcceptRow[])[] {
+  const count = Math.ceil(rows.length / ROWS_PER_STATEMENT)
+  return Array.from({ length: count }, (_, index) =>
+    rows.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),
+  )
+}
+
+function merge(results: readonly StoreResult[]): StoreResult {
+  return {
+    ...ALL_STORED,
+    batches: results.flatMap((result) => result.batches),
+    optedOut: results.flatMap((result) => result.optedOut),
+    duplicates: results.flatMap((result) => result.duplicates),
+    unpaid: results.flatMap((result) => result.unpaid),
+  }
+}
+
+/** What was stored so far costs more than the client has. */
+class CreditExceeded extends Error {}

@@ -1,0 +1,92 @@
+interface Waiting<T> {
+  readonly item: T
+  readonly weight: number
+  readonly since: number
+}
+
+/** What waits, by client. When not all of it can go at once, the clients take turns; what one client sent keeps its order. */
+export class Turns<T> {
+  readonly #clients = new Map<number, Waiting<T>[]>()
+  #weight = 0
+  #count = 0
+
+  /** What all that waits weighs together. */
+  get weight(): number {
+    return this.#weight
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(clientId: number, item: T, weight: number, since: number): void {
+    const waiting = this.#clients.get(clientId)
+    if (waiting === undefined) this.#clients.set(clientId, [{ item, weight, since }])
+    else waiting.push({ item, weight, since })
+    this.#weight += weight
+    this.#count += 1
+  }
+
+  /** Back to the front of its client's. */
+  putBack(clientId: number, item: T, weight: number, since: number): void {
+    const waiting = this.#clients.get(clientId)
+    if (waiting === undefined) this.#clients.set(clientId, [{ item, weight, since }])
+    else waiting.unshift({ item, weight, since })
+    this.#weight += weight
+    this.#count += 1
+  }
+
+  /** Takes items until they weigh `maxWeight`; a single heavier one goes alone. */
+  take(maxWeight: number): T[] {
+    const taken: T[] = []
+    let weight = 0
+    while (this.#count > 0) {
+      for (const [clientId, waiting] of this.#clients) {
+        const [first] = waiting as [Waiting<T>, ...Waiting<T>[]]
+        if (taken.length > 0 && weight + first.weight > maxWeight) return taken
+        weight += first.weight
+        taken.push(first.item)
+        this.#remove(clientId, waiting)
+      }
+    }
+    return taken
+  }
+
+  /** Takes all that one client has waiting, up to `maxWeight`; the next call is the next client's. A single heavier item goes alone. */
+  takeClient(maxWeight: number, without: ReadonlySet<number>): T[] {
+    for (const [clientId, waiting] of this.#clients) {
+      if (without.has(clientId)) continue
+      const taken: T[] = []
+      let weight = 0
+      for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+        if (taken.length > 0 && weight + first.weight > maxWeight) break
+        weight += first.weight
+        taken.push(first.item)
+        this.#remove(clientId, waiting)
+      }
+      return taken
+    }
+    return []
+  }
+
+  /** Takes what has waited since before a moment. */
+  takeOlder(before: number): T[] {
+    const taken: T[] = []
+    for (const [clientId, waiting] of this.#clients) {
+      for (let first = waiting[0]; first !== undefined && first.since < before; first = waiting[0]) {
+        taken.push(first.item)
+        this.#remove(clientId, waiting)
+      }
+    }
+    return taken
+  }
+
+  /** Removes the first of a client, who comes after all others then. */
+  #remove(clientId: number, waiting: Waiting<T>[]): void {
+    const removed = waiting.shift() as Waiting<T>
+    this.#weight -= removed.weight
+    this.#count -= 1
+    this.#clients.delete(clientId)
+    if (waiting.length > 0) this.#clients.set(clientId, waiting)
+  }
+}

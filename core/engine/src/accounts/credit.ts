@@ -1,0 +1,47 @@
+import type { Sql } from '../database/database.ts'
+
+/** SQLSTATE check_violation, raised by the constraint on the balance. */
+export function isCreditExceeded(error: unknown): boolean {
+  const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
+  return code === '23514' && constraint === 'client_credit_not_negative'
+}
+
+/** A prepaid client whose balance is not the sum of its entries. Amounts are decimal text. */
+export interface CreditDifference {
+  readonly clientId: number
+  readonly name: string
+  readonly credit: string
+  readonly entries: string
+}
+
+/** What a check of the ledger found. */
+export interface CreditCheck {
+  /** Prepaid clients looked at. */
+  readonly clients: number
+  readonly differences: readonly CreditDifference[]
+}
+
+interface CheckRow {
+  readonly client_id: number
+  readonly name: string
+  readonly credit: string
+  readonly entries: string
+}
+
+/** Compares the balance of every prepaid client with the sum of its entries, both as of one moment. */
+export async function checkCredit(sql: Sql): Promise<CreditCheck> {
+  const rows = await sql<CheckRow[]>`
+    select client.client_id, client.name, client_credit.credit,
+      coalesce(ledger.amount, 0)::numeric(18, 6) as entries
+    from client_credit
+    join client using (client_id)
+    left join (
+      select client_id, sum(amount) as amount from credit_entry group by client_id
+    ) as ledger using (client_id)
+    where client_credit.credit is not null
+    order by client.client_id`
+  const differences = rows
+    .filter((row) => row.credit !== row.entries)
+    .map((row) => ({ clientId: row.client_id, name: row.name, credit: row.credit, entries: row.entries }))
+  return { clients: rows.length, differences }
+}
