@@ -2,7 +2,6 @@ import type { ReportFilter } from '@heliograph/contracts'
 import type { GeneratedMessageId } from '@heliograph/messaging'
 import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
-import { messageBody } from '../database/message-body.ts'
 import type { IdBounds } from './id-bounds.ts'
 
 /** A message with where it stands. */
