@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 const SPLIT = new Set(['dispatch'])
 
 /** Imports between folders that are known to close a circle and are let through until they are gone: `<package>: <from> -> <to>`. */
-const KNOWN = ['apps/bench: meters -> gateway', 'core/engine: lifecycle -> accept', 'core/engine: database -> queue']
+const KNOWN = ['apps/bench: meters -> gateway', 'core/engine: lifecycle -> accept']
 
 const root = resolve(import.meta.dirname, '../..')
 const packages = ['core', 'adapters', 'plugins', 'apps']

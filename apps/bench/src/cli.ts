@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
+import { createCompareCommand } from './compare/command.ts'
 import type { RunningGateway } from './gateway/bench-gateway.ts'
+import { collect, integer } from './options.ts'
 import { describeEnvironment } from './report/environment.ts'
 import { type ScenarioReport, summarise } from './report/figures.ts'
 import { renderReport } from './report/table.ts'
@@ -38,6 +40,7 @@ export function createProgram(): Command {
     .showHelpAfterError()
   for (const scenario of SCENARIOS) addCommand(program, scenario.name, scenario.description, [scenario])
   for (const { name, description, scenarios } of GROUPS) addCommand(program, name, description, scenarios)
+  program.addCommand(createCompareCommand())
   return program
 }
 
@@ -122,16 +125,4 @@ function formatResults(environment: object, reports: readonly ScenarioReport[]):
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`)
-}
-
-function integer(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (!/^\d+$/.test(text) || value < least) throw new InvalidArgumentError(`a number from ${least} upwards`)
-    return value
-  }
-}
-
-function collect(value: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, value]
 }

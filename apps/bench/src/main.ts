@@ -1,4 +1,7 @@
+import { closeOnSignals } from './cleanup.ts'
 import { createProgram } from './cli.ts'
+
+closeOnSignals()
 
 try {
   await createProgram().parseAsync()

@@ -1,7 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { attachBenchGateway, openBenchGateway, type RunningGateway } from './gateway/bench-gateway.ts'
+import { unlessAborted } from './limits.ts'
 import { createProfiler, renderProfile } from './profile/profiler.ts'
 import type { Round, ScenarioReport } from './report/figures.ts'
-import type { RunOptions, Scenario } from './scenarios/scenario.ts'
+import type { Scenario, ScenarioOptions } from './scenarios/scenario.ts'
+
+/** So long after a failure a gateway's end is taken for its cause. */
+const DEATH_NOTICE_MS = 500
 
 /** How often and where a scenario runs. */
 export interface RoundOptions {
@@ -22,7 +27,7 @@ export interface RoundOptions {
 /** Runs the rounds of a scenario, each with a gateway and a database of its own. */
 export async function runScenario(
   scenario: Scenario,
-  options: RunOptions,
+  options: ScenarioOptions,
   roundOptions: RoundOptions,
 ): Promise<ScenarioReport> {
   const rounds: Round[] = []
@@ -40,7 +45,7 @@ export async function runScenario(
   }
 }
 
-async function runRound(scenario: Scenario, options: RunOptions, roundOptions: RoundOptions): Promise<Round> {
+async function runRound(scenario: Scenario, options: ScenarioOptions, roundOptions: RoundOptions): Promise<Round> {
   for (let attempt = 0; ; attempt++) {
     const round = await runOnce(scenario, options, roundOptions)
     if (!round.disturbed || attempt >= roundOptions.repeats) return round
@@ -48,7 +53,7 @@ async function runRound(scenario: Scenario, options: RunOptions, roundOptions: R
   }
 }
 
-async function runOnce(scenario: Scenario, options: RunOptions, roundOptions: RoundOptions): Promise<Round> {
+async function runOnce(scenario: Scenario, options: ScenarioOptions, roundOptions: RoundOptions): Promise<Round> {
   const { running, profile: folder, parent, keep, set } = roundOptions
   const profiler = folder === undefined || running !== undefined ? undefined : createProfiler(folder)
   const gateway =
@@ -60,11 +65,15 @@ async function runOnce(scenario: Scenario, options: RunOptions, roundOptions: Ro
       : await attachBenchGateway(running)
   try {
     await profiler?.begin(gateway)
-    const round = await scenario.measure(gateway, options)
+    const round = await scenario.measure(gateway, { ...options, signal: gateway.signal })
     const profile = await profiler?.end(gateway, round.windowUs)
     if (profile === undefined) return round
     options.say(renderProfile(profile))
     return { ...round, details: { measured: round.details, profile } }
+  } catch (error) {
+    // A lost connection may be the first that is heard of a gateway that has ended.
+    await unlessAborted(gateway.signal, delay(DEATH_NOTICE_MS))
+    throw error
   } finally {
     await gateway.close()
   }

@@ -11,6 +11,7 @@ const JOB: LoadJob = {
   request: { kind: 'single' },
   pace: { kind: 'closed', thinkMs: 0 },
   clients: 1,
+  seconds: undefined,
   requests: 1,
   firstNumber: 0,
   keepTimes: false,

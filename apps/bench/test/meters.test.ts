@@ -38,7 +38,7 @@ test('CPU time of a process, living children and ended children', { timeout: 60_
 })
 
 test('a meter tells the metered process from the others', () => {
-  const meter = startCpuMeter({ gateway: process.pid, postmaster: undefined, generator: undefined })
+  const meter = startCpuMeter({ gateway: [process.pid], postmaster: undefined, generator: undefined })
   execFileSync(process.execPath, ['-e', BUSY])
   const use = meter.read()
   assert.ok(use.gateway >= 0.15, 'with the child that ended')

@@ -1,8 +1,10 @@
 import { test } from 'node:test'
 import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
+import { CONTESTS } from '../src/compare/contests.ts'
+import { describeGoals } from '../src/compare/page.ts'
 import type { FigureSpec } from '../src/report/figures.ts'
 import { GROUPS, SCENARIOS } from '../src/scenarios/index.ts'
-import type { RunOptions, Scenario } from '../src/scenarios/scenario.ts'
+import type { Scenario, ScenarioOptions } from '../src/scenarios/scenario.ts'
 
 test('the tables of scenarios and groups are those of the code', async () => {
   const rows = SCENARIOS.map((scenario) => {
@@ -13,6 +15,10 @@ test('the tables of scenarios and groups are those of the code', async () => {
   })
   await checkGeneratedBlocks(new URL('../README.md', import.meta.url), {
     scenarios: renderTable(['Scenario', 'What it does', 'By default', 'Goals'], rows),
+    contests: renderTable(
+      ['Scenario', 'Load', 'Goals of the gateway'],
+      CONTESTS.map((contest) => [code(contest.name), contest.title, describeGoals(contest)]),
+    ),
     groups: renderTable(
       ['Group', 'Scenarios'],
       GROUPS.map(({ name, scenarios }) => [code(name), scenarios.map((scenario) => code(scenario.name)).join(', ')]),
@@ -21,7 +27,7 @@ test('the tables of scenarios and groups are those of the code', async () => {
 })
 
 function goalsOf(scenario: Scenario): string {
-  const options = (receipts: boolean): RunOptions => ({
+  const options = (receipts: boolean): ScenarioOptions => ({
     ...scenario.defaults,
     seconds: scenario.defaults.seconds,
     receipts,

@@ -18,10 +18,14 @@ describe('errors that mean the database is away', () => {
     { code: '53300', away: true },
     { code: '08006', away: true },
     { code: '40P01', away: true },
-    // unique_violation, check_violation, undefined_table, untranslatable_character
+    // read_only_sql_transaction, insufficient_privilege, disk_full, undefined_table
+    { code: '25006', away: true },
+    { code: '42501', away: true },
+    { code: '53100', away: true },
+    { code: '42P01', away: true },
+    // unique_violation, check_violation, untranslatable_character
     { code: '23505', away: false },
     { code: '23514', away: false },
-    { code: '42P01', away: false },
     { code: '22021', away: false },
   ]
   for (const { code, away } of rows) it(`${code}: ${away}`, () => assert.equal(isDatabaseAway(failure(code)), away))

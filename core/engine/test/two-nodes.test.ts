@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { PRIORITIES } from '@heliograph/contracts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
-import { type Harness, type HarnessOptions, startEngine } from './support/engine-harness.ts'
+import { type HarnessOptions, startEngine } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 import { startFreezingProxy } from './support/frozen-proxy.ts'
 

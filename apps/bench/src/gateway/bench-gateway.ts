@@ -1,11 +1,13 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { mkdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime'
+import { closedOnSignal } from '../cleanup.ts'
+import { processTimes } from '../meters/proc.ts'
 import { type SmscProcess, startSmscProcess } from '../smsc/smsc-process.ts'
 import { type Account, addAccount } from './accounts.ts'
 import type { Deployment } from './cli.ts'
-import { findPostmaster, openMeterConnection, type Sql } from './database.ts'
+import { findPostmaster, openMeterConnection, removeCluster, type Sql } from './database.ts'
 import { configurationOf, type GatewayPlan } from './gateway-plan.ts'
 import { type GatewayProcess, readReadyFile, startGatewayProcess, withoutSlash } from './gateway-process.ts'
 import { createSimulatorAdmin, type SimulatorAdmin } from './simulator-admin.ts'
@@ -24,6 +26,8 @@ export interface BenchGateway {
   /** The network that speaks SMPP, when the plan has one. */
   readonly smsc: SmscProcess | undefined
   readonly sql: Sql
+  /** Aborted, with an error that says what is known, when the gateway ends without having been told to. */
+  readonly signal: AbortSignal
   /** Undefined when the database runs elsewhere. */
   readonly postmaster: number | undefined
   /** Ends the gateway, so that it writes what it writes at its end, or kills it; the database goes on. */
@@ -56,9 +60,9 @@ export async function openBenchGateway(options: BenchGatewayOptions): Promise<Be
   const closing: (() => unknown)[] = options.keep
     ? [() => process.stderr.write(`kept: ${folder}\n`)]
     : [() => removeFolder(folder, deployment.dataDir)]
-  const close = async () => {
+  const close = closedOnSignal(async () => {
     for (const step of closing.splice(0).reverse()) await step()
-  }
+  })
   try {
     const { plan } = options
     const smsc = plan.smsc && (await startSmscProcess(plan.smsc))
@@ -71,15 +75,20 @@ export async function openBenchGateway(options: BenchGatewayOptions): Promise<Be
     const sql = openMeterConnection(postgres.url)
     closing.push(() => sql.end())
     await options.prepare?.(sql)
+    const death = new AbortController()
     const start = (set: readonly string[]) =>
       startGatewayProcess({
+        onDeath: (error) => death.abort(error),
         deployment: { ...deployment, set: [...deployment.set, ...set] },
         folder,
         nodeOptions: options.nodeOptions,
       })
     const gateway = await start([])
     const postmaster = await findPostmaster(sql)
-    const opened = new OwnGateway({ deployment, account, smsc, sql, postmaster, start, close }, gateway)
+    const opened = new OwnGateway(
+      { deployment, account, smsc, sql, signal: death.signal, postmaster, start, close },
+      gateway,
+    )
     closing.push(() => opened.stopGateway())
     return opened
   } catch (error) {
@@ -93,6 +102,7 @@ interface OwnParts {
   readonly account: Account
   readonly smsc: SmscProcess | undefined
   readonly sql: Sql
+  readonly signal: AbortSignal
   readonly postmaster: number | undefined
   readonly start: (set: readonly string[]) => Promise<GatewayProcess>
   readonly close: () => Promise<void>
@@ -140,6 +150,10 @@ class OwnGateway implements BenchGateway {
     return this.#parts.sql
   }
 
+  get signal() {
+    return this.#parts.signal
+  }
+
   get postmaster() {
     return this.#parts.postmaster
   }
@@ -169,6 +183,7 @@ export interface RunningGateway {
 export async function attachBenchGateway({ readyFile, apiKey, databaseUrl }: RunningGateway): Promise<BenchGateway> {
   const { pid, http, admin, smpp } = readReadyFile(readyFile)
   const sql = openMeterConnection(databaseUrl)
+  const watch = watchProcess(pid)
   return {
     own: undefined,
     apiKey,
@@ -178,11 +193,26 @@ export async function attachBenchGateway({ readyFile, apiKey, databaseUrl }: Run
     simulator: createSimulatorAdmin(withoutSlash(admin)),
     smsc: undefined,
     sql,
+    signal: watch.signal,
     postmaster: await findPostmaster(sql),
     stopGateway: async () => {},
     startGateway: async () => {},
-    close: () => sql.end(),
+    async close() {
+      watch.stop()
+      await sql.end()
+    },
   }
+}
+
+const WATCH_MS = 500
+
+/** A process that is no child of ours can only be looked for. */
+function watchProcess(pid: number): { readonly signal: AbortSignal; stop(): void } {
+  const death = new AbortController()
+  const timer = setInterval(() => {
+    if (processTimes(pid) === undefined) death.abort(new Error(`The gateway (process ${pid}) is gone`))
+  }, WATCH_MS)
+  return { signal: death.signal, stop: () => clearInterval(timer) }
 }
 
 /** What a scenario needs that adds users or data. Throws for a gateway that somebody else started. */
@@ -191,10 +221,8 @@ export function requireOwn({ own }: BenchGateway): NonNullable<BenchGateway['own
   return own
 }
 
-/** With the database, which is elsewhere, behind a link, when the user it runs as cannot enter one of the folders above. */
 async function removeFolder(folder: string, dataDir: string): Promise<void> {
-  const cluster = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
-  if (cluster !== undefined) await rm(cluster, { recursive: true, force: true })
+  await removeCluster(dataDir)
   await rm(folder, { recursive: true, force: true })
 }
 

@@ -2,8 +2,14 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** The gateway's command, compiled before it runs when sources are newer. */
-export const GATEWAY_BIN = fileURLToPath(new URL('../../../gateway/bin/heliograph.mjs', import.meta.url))
+/** What node is started with for the gateway's command: compiled like this package, or like it from the sources. */
+export const GATEWAY_PROGRAM: readonly string[] = import.meta.url.endsWith('.ts')
+  ? ['--conditions=@heliograph/source', '--import', import.meta.resolve('tsx'), gatewayFile('src/main.ts')]
+  : [gatewayFile('bin/heliograph.mjs')]
+
+function gatewayFile(path: string): string {
+  return fileURLToPath(new URL(`../../../gateway/${path}`, import.meta.url))
+}
 
 const run = promisify(execFile)
 
@@ -23,7 +29,12 @@ export function deploymentOptions({ configFile, dataDir, set }: Deployment): rea
 /** Runs a command of the gateway and returns its JSON answer. Rejects with what it wrote to standard error. */
 export async function heliograph(deployment: Deployment, args: readonly string[]): Promise<Record<string, unknown>> {
   try {
-    const { stdout } = await run(process.execPath, [GATEWAY_BIN, ...args, ...deploymentOptions(deployment), '--json'])
+    const { stdout } = await run(process.execPath, [
+      ...GATEWAY_PROGRAM,
+      ...args,
+      ...deploymentOptions(deployment),
+      '--json',
+    ])
     return JSON.parse(stdout) as Record<string, unknown>
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }

@@ -1,4 +1,6 @@
 import { readlinkSync } from 'node:fs'
+import { realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import postgres from 'postgres'
 import { processTimes } from '../meters/proc.ts'
 
@@ -24,6 +26,12 @@ export async function findPostmaster(sql: Sql): Promise<number | undefined> {
   } catch {
     return undefined
   }
+}
+
+/** Removes the database of a data folder: it is elsewhere, behind a link, when the user it runs as cannot enter one of the folders above. */
+export async function removeCluster(dataDir: string): Promise<void> {
+  const cluster = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
+  if (cluster !== undefined) await rm(cluster, { recursive: true, force: true })
 }
 
 /** The highest message id so far: what comes later has a higher one. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Deployment, deploymentOptions, GATEWAY_BIN } from './cli.ts'
+import { type Deployment, deploymentOptions, GATEWAY_PROGRAM } from './cli.ts'
 
 /** A running gateway. */
 export interface GatewayProcess {
@@ -23,6 +23,8 @@ export interface GatewayProcessOptions {
   readonly folder: string
   /** Options of node itself, before the program. */
   readonly nodeOptions: readonly string[]
+  /** Called when a gateway that served ends though `stop` was not called. */
+  onDeath(error: Error): void
 }
 
 const START_MS = 120_000
@@ -39,17 +41,26 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
   rmSync(readyFile, { force: true })
   const child = spawn(
     process.execPath,
-    [...nodeOptions, GATEWAY_BIN, 'start', ...deploymentOptions(deployment), '--ready-file', readyFile],
+    [...nodeOptions, ...GATEWAY_PROGRAM, 'start', ...deploymentOptions(deployment), '--ready-file', readyFile],
     { stdio: ['ignore', log, log] },
   )
   closeSync(log)
   const { http, admin, smpp, pid } = await waitUntilReady(child, readyFile, logFile)
+  let isStopping = false
+  const reportDeath = () => {
+    if (!isStopping) options.onDeath(new Error(`The gateway ended (${howItEnded(child)}):\n${tailOf(logFile)}`))
+  }
+  if (hasEnded(child)) reportDeath()
+  else child.once('exit', reportDeath)
   return {
     http: withoutSlash(http),
     admin: withoutSlash(admin),
     smpp,
     pid,
-    stop: (signal) => stopProcess(child, signal),
+    stop(signal) {
+      isStopping = true
+      return stopProcess(child, signal)
+    },
   }
 }
 
@@ -77,20 +88,33 @@ async function waitUntilReady(child: ChildProcess, readyFile: string, logFile: s
     } catch {
       // Not there yet.
     }
-    const ended = child.exitCode !== null || child.signalCode !== null
-    if (ended || Date.now() > deadline) {
+    if (hasEnded(child) || Date.now() > deadline) {
       child.kill('SIGKILL')
-      throw new Error(`The gateway did not start:\n${readFileSync(logFile, 'utf8').slice(-4000)}`)
+      throw new Error(`The gateway did not start:\n${tailOf(logFile)}`)
     }
     await delay(POLL_MS)
   }
 }
 
 async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const exited = once(child, 'exit')
   child.kill(signal)
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
   await exited
   clearTimeout(timer)
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
+function howItEnded({ exitCode, signalCode }: ChildProcess): string {
+  return signalCode ?? `exit code ${exitCode}`
+}
+
+const LOG_TAIL = 4000
+
+function tailOf(logFile: string): string {
+  return readFileSync(logFile, 'utf8').slice(-LOG_TAIL)
 }

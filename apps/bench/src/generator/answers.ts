@@ -3,6 +3,7 @@ import type { RequestKind } from './job.ts'
 const MARK_OF: Record<RequestKind['kind'], Buffer> = {
   single: Buffer.from('"PENDING_ACCEPTED"'),
   batch: Buffer.from('"PENDING_ACCEPTED"'),
+  sendsms: Buffer.from('0: Accepted for delivery'),
   report: Buffer.from('"smsId":'),
 }
 

@@ -1,3 +1,4 @@
+import type { Limits } from '../limits.ts'
 import type { LoadJob, LoadResult } from './job.ts'
 import { entryBeside, type JobProcess, startJobProcess } from './job-process.ts'
 
@@ -12,10 +13,10 @@ export function startGenerator(job: LoadJob): Promise<Generator> {
 }
 
 /** Runs a job that is not measured from outside. */
-export async function runLoad(job: LoadJob, timeoutMs: number): Promise<LoadResult> {
+export async function runLoad(job: LoadJob, limits: Limits): Promise<LoadResult> {
   const generator = await startGenerator(job)
   try {
-    return await generator.run(timeoutMs)
+    return await generator.run(limits)
   } finally {
     generator.stop()
   }

@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { type Limits, unlessAborted } from '../limits.ts'
 
 /** A process that has prepared a job and waits for its start. */
 export interface JobProcess<Result> {
   readonly pid: number
-  /** Runs the job; rejects when it takes longer than `timeoutMs` or fails. */
-  run(timeoutMs: number): Promise<Result>
+  /** Runs the job; rejects when it fails or passes its limits, and is then of no further use. */
+  run(limits: Limits): Promise<Result>
   /** Ends the process, which until then is there to be measured. */
   stop(): void
 }
@@ -32,12 +33,12 @@ export async function startJobProcess<Job, Result>(entry: URL, job: Job): Promis
   }
   return {
     pid: child.pid ?? 0,
-    async run(timeoutMs) {
+    async run({ timeoutMs, signal }) {
       const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
       try {
         const answer = next<Result, 'result'>(child, 'result')
         tell({ type: 'go' })
-        return (await answer).result
+        return (await unlessAborted(signal, answer)).result
       } finally {
         clearTimeout(timer)
       }

@@ -4,6 +4,8 @@ export type RequestKind =
   | { readonly kind: 'single' }
   /** POST of one text to `destinations` recipients, other numbers each time. */
   | { readonly kind: 'batch'; readonly destinations: number }
+  /** GET of Kannel's sendsms: one message to one recipient, another number and text each time. Kannel calls the URL for receipts, if there is one. */
+  | { readonly kind: 'sendsms'; readonly callback: string | undefined }
   /** GET of the report of one message, through all ids in turn. */
   | { readonly kind: 'report'; readonly messageIds: readonly string[] }
 
@@ -26,7 +28,10 @@ export interface LoadJob {
   readonly pace: Pace
   /** Keep-alive connections, all open before the first request. */
   readonly clients: number
+  /** At most so many. */
   readonly requests: number
+  /** No request begins after so long; undefined for no such limit. */
+  readonly seconds: number | undefined
   /** Distinguishes the numbers and texts of one job from those of others: counting begins here. */
   readonly firstNumber: number
   /** Return the start and latency of every single request. */
@@ -43,6 +48,7 @@ export interface LatencySummary {
 }
 
 export interface LoadResult {
+  /** Requests made. */
   readonly requests: number
   /** Requests answered with a status of 2xx. */
   readonly succeeded: number

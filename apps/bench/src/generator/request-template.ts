@@ -9,6 +9,13 @@ export interface RequestTemplate {
 const NUMBER = '00000000000'
 const SERIAL = '0000000'
 
+/** The account of Kannel's that the generator uses. */
+export const KANNEL_USER = 'bench'
+export const KANNEL_PASSWORD = 'bench'
+const SENDER = '27820001234'
+/** dlr-mask of Kannel: delivered and undeliverable. */
+const FINAL_RECEIPTS = '3'
+
 /** A recipient for each sequence number: South African mobile range, never with an ending that means something to the simulator. */
 export function recipientOf(sequence: number): string {
   return `2782${String(Math.floor(sequence / 900) % 10_000).padStart(4, '0')}${String(sequence % 900).padStart(3, '0')}`
@@ -41,6 +48,8 @@ export function createRequestTemplate(job: LoadJob): RequestTemplate {
       return createMessageTemplate(job, 1, firstNumber)
     case 'batch':
       return createMessageTemplate(job, request.destinations, firstNumber)
+    case 'sendsms':
+      return createSendsmsTemplate(job, request)
     case 'report':
       return createReportTemplate(job, request)
   }
@@ -53,6 +62,21 @@ function createMessageTemplate(job: LoadJob, destinations: number, firstNumber: 
     `POST /sms/2/messages HTTP/1.1\r\n${commonHeaders(job)}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     'latin1',
   )
+  return numberedTemplate(buffer, destinations, firstNumber)
+}
+
+function createSendsmsTemplate(job: LoadJob, { callback }: RequestKind & { kind: 'sendsms' }): RequestTemplate {
+  const query = new URLSearchParams({
+    ...{ username: KANNEL_USER, password: KANNEL_PASSWORD, from: SENDER },
+    ...(callback !== undefined && { 'dlr-mask': FINAL_RECEIPTS, 'dlr-url': callback }),
+    ...{ to: NUMBER, text: textOf(0) },
+  })
+  const head = `GET /cgi-bin/sendsms?${query} HTTP/1.1\r\nHost: ${job.host}:${job.port}\r\n\r\n`
+  return numberedTemplate(Buffer.from(head, 'latin1'), 1, job.firstNumber)
+}
+
+/** Writes recipients and number over their places in a request that is there in one piece. */
+function numberedTemplate(buffer: Buffer, destinations: number, firstNumber: number): RequestTemplate {
   const offsets: number[] = []
   for (let at = buffer.indexOf(NUMBER); at >= 0; at = buffer.indexOf(NUMBER, at + NUMBER.length)) offsets.push(at)
   const serialAt = buffer.lastIndexOf(SERIAL)

@@ -72,16 +72,23 @@ async function runOn(slots: ReadonlyMap<Connection, Slot>, job: LoadJob, listene
   if (listeners.lost !== undefined) throw listeners.lost
   const answers = new Answers(job.request.kind)
   const latencies = new Latencies(job.keepTimes)
+  let started = 0
   const pacer = createPacer<Slot>(job.pace, job.requests, (slot, sequence, startMs) => {
+    started += 1
     slot.sequence = sequence
     slot.startMs = startMs
     slot.connection.send(slot.template.build(sequence))
   })
+  let timer: NodeJS.Timeout | undefined
   const cpuBefore = process.cpuUsage()
   const firstMs = performance.now()
   try {
     const lastMs = await new Promise<number>((resolve, reject) => {
       let answered = 0
+      let isOver = false
+      const endOnceAnswered = (nowMs: number) => {
+        if (answered === (isOver ? started : job.requests)) resolve(nowMs)
+      }
       listeners.onLost = reject
       listeners.onAnswer = (connection, status, body) => {
         const slot = slots.get(connection) as Slot
@@ -89,14 +96,21 @@ async function runOn(slots: ReadonlyMap<Connection, Slot>, job: LoadJob, listene
         latencies.add(slot.sequence, slot.startMs, nowMs)
         answers.add(status, body)
         answered += 1
-        if (answered === job.requests) resolve(nowMs)
-        else pacer.release(slot)
+        pacer.release(slot)
+        endOnceAnswered(nowMs)
+      }
+      if (job.seconds !== undefined) {
+        timer = setTimeout(() => {
+          isOver = true
+          pacer.end()
+          endOnceAnswered(performance.now())
+        }, job.seconds * 1000)
       }
       pacer.begin([...slots.values()])
     })
     const cpu = process.cpuUsage(cpuBefore)
     return {
-      requests: job.requests,
+      requests: started,
       succeeded: answers.succeeded,
       accepted: answers.accepted,
       statuses: answers.statuses,
@@ -108,6 +122,7 @@ async function runOn(slots: ReadonlyMap<Connection, Slot>, job: LoadJob, listene
       times: latencies.times,
     }
   } finally {
+    clearTimeout(timer)
     pacer.end()
   }
 }

@@ -10,7 +10,7 @@ export function serveJob<Job, Result>(prepare: (job: Job) => Promise<PreparedJob
   const tell = (message: FromJobProcess<Result>) => process.send?.(message)
   const fail = (error: unknown) =>
     tell({ type: 'failed', reason: error instanceof Error ? error.message : String(error) })
-  // Whoever started it is gone: there is nobody left to measure for.
+  // The process that started it is gone, and with it the measurement.
   process.on('disconnect', () => process.exit())
 
   let prepared: Promise<PreparedJob<Result>> | undefined

@@ -19,10 +19,11 @@ export interface CpuUse {
 }
 
 export interface MeteredProcesses {
-  readonly gateway: number
+  readonly gateway: readonly number[]
   readonly postmaster: number | undefined
   readonly generator: number | undefined
-  readonly network?: number | undefined
+  /** The fake network and whatever else plays a part of the world outside. */
+  readonly network?: readonly number[] | undefined
 }
 
 /** Measures from its start to each `read`. */
@@ -30,14 +31,14 @@ export interface CpuMeter {
   read(): CpuUse
 }
 
-export function startCpuMeter({ gateway, postmaster, generator, network }: MeteredProcesses): CpuMeter {
-  const metered = new Set([gateway, postmaster, generator, network].filter((pid) => pid !== undefined))
+export function startCpuMeter({ gateway, postmaster, generator, network = [] }: MeteredProcesses): CpuMeter {
+  const metered = new Set([...gateway, postmaster, generator, ...network].filter((pid) => pid !== undefined))
   const ours = () => new Set([...metered, ...[...metered].flatMap((pid) => [...childrenOf(pid)])])
   const seconds = () => ({
-    gateway: familySeconds(gateway),
+    gateway: sum(gateway),
     postgres: postmaster === undefined ? 0 : familySeconds(postmaster),
     generator: generator === undefined ? 0 : familySeconds(generator),
-    network: network === undefined ? 0 : familySeconds(network),
+    network: sum(network),
     machine: machineTimes(),
   })
   const before = seconds()
@@ -61,6 +62,10 @@ export function startCpuMeter({ gateway, postmaster, generator, network }: Meter
       }
     },
   }
+}
+
+function sum(pids: readonly number[]): number {
+  return pids.reduce((seconds, pid) => seconds + familySeconds(pid), 0)
 }
 
 /** True when what others used makes the measurement doubtful: more than 0.3 s and more than 8 % of what was spent. */

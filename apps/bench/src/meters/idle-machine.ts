@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Limits, unlessAborted } from '../limits.ts'
 import { machineTimes } from './proc.ts'
 
 const BUSY_SHARE = 0.08
@@ -11,11 +12,14 @@ export interface Quiet {
 }
 
 /** Waits until less than 8 % of the machine was busy for two seconds, at most `patienceMs`. */
-export async function waitForIdleMachine(patienceMs: number): Promise<Quiet> {
+export async function waitForIdleMachine({
+  patienceMs,
+  signal,
+}: Pick<Limits, 'signal'> & { readonly patienceMs: number }): Promise<Quiet> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const before = machineTimes()
-    await delay(WATCH_MS)
+    await unlessAborted(signal, delay(WATCH_MS))
     const after = machineTimes()
     const busy = after.busy - before.busy
     const busyShare = busy / (busy + after.idle - before.idle)

@@ -18,7 +18,8 @@ export interface MemoryMeter {
 export function startMemoryMeter(pid: number): MemoryMeter {
   const read = () => processMemory(pid)?.resident ?? 0
   const samples = [read()]
-  const timer = setInterval(() => samples.push(read()), SAMPLE_MS)
+  // A measurement that fails has no use for it any more, and must not be kept from ending.
+  const timer = setInterval(() => samples.push(read()), SAMPLE_MS).unref()
   return {
     stop() {
       clearInterval(timer)

@@ -12,7 +12,7 @@ export function renderReport(report: ScenarioReport): string {
   ])
   return [
     `${report.scenario}: ${report.title}`,
-    ...renderColumns([['', 'median', 'least - greatest', '', 'goal', ''], ...rows]).map((line) => `  ${line}`),
+    ...renderColumns([['', 'median', 'least - greatest', '', 'goal', ''], ...rows], [1, 2]).map((line) => `  ${line}`),
     ...report.rounds.flatMap((round, index) => remarks(round, index + 1)),
   ].join('\n')
 }
@@ -22,16 +22,19 @@ function remarks(round: ScenarioReport['rounds'][number], number: number): reado
   return round.disturbed ? [...lines, `  round ${number}: other processes used the machine`] : lines
 }
 
-function renderColumns(rows: readonly (readonly string[])[]): readonly string[] {
+/** Lines of a table; the columns of `numbers` are aligned to the right. */
+export function renderColumns(rows: readonly (readonly string[])[], numbers: readonly number[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  // Words to the left, numbers to the right.
   const cell = (text: string, column: number) =>
-    column === 1 || column === 2 ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)
+    numbers.includes(column) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)
   return rows.map((row) => row.map(cell).join('  ').trimEnd())
 }
 
 function format(value: number | undefined, { digits }: FigureSpec): string {
-  if (value === undefined) return '-'
+  return value === undefined ? '-' : showNumber(value, digits)
+}
+
+export function showNumber(value: number, digits: number): string {
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 

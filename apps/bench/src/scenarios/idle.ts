@@ -1,12 +1,14 @@
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
-import { startGenerator } from '../generator/generator-process.ts'
+import { type Generator, startGenerator } from '../generator/generator-process.ts'
 import type { LoadResult } from '../generator/job.ts'
 import { textOf } from '../generator/request-template.ts'
+import type { Limits } from '../limits.ts'
 import { isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
 import { waitForIdleMachine } from '../meters/idle-machine.ts'
+import type { Round } from '../report/figures.ts'
 import { percentile } from '../report/statistics.ts'
 import { loadJob } from './load-job.ts'
-import type { Scenario } from './scenario.ts'
+import type { RunOptions, Scenario } from './scenario.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** Long enough for everything that follows a message to be over. */
@@ -30,31 +32,40 @@ export const idle: Scenario = {
     const requests = warmup + messages
     const pace = { kind: 'closed', thinkMs: PAUSE_MS } as const
     const generator = await startGenerator(loadJob(gateway, { clients: 1, requests, pace, keepTimes: true }))
-    const quiet = await waitForIdleMachine(options.patienceMs)
-    const cpu = startCpuMeter({ gateway: gateway.pid, postmaster: gateway.postmaster, generator: generator.pid })
-    const load = await generator.run(options.timeoutMs)
-    const submitted = await handoverTimes(gateway, load, requests, options.timeoutMs)
-    const cpuUse = cpu.read()
-    generator.stop()
-    const measured = load.times.filter(({ sequence }) => sequence >= warmup)
-    const accepted = measured.map(({ latencyMs }) => latencyMs)
-    const handedOver = measured.flatMap(({ sequence }) => submitted.get(sequence) ?? [])
-    const problems: string[] = []
-    if (load.accepted !== requests) problems.push(`accepted ${load.accepted} of ${requests}: ${load.firstError}`)
-    if (handedOver.length !== messages) problems.push(`${handedOver.length} of ${messages} reached the network`)
-    return {
-      complete: problems.length === 0,
-      problems,
-      disturbed: !quiet.quiet || isDisturbed(cpuUse),
-      values: {
-        accepted: percentile(accepted, 50),
-        acceptedP95: percentile(accepted, 95),
-        submitted: percentile(handedOver, 50),
-        submittedP95: percentile(handedOver, 95),
-      },
-      details: { quiet, cpu: cpuUse, statuses: load.statuses },
+    try {
+      return await measureIdle(gateway, generator, options)
+    } finally {
+      generator.stop()
     }
   },
+}
+
+async function measureIdle(gateway: BenchGateway, generator: Generator, options: RunOptions): Promise<Round> {
+  const { messages, warmup } = options
+  const requests = warmup + messages
+  const quiet = await waitForIdleMachine(options)
+  const cpu = startCpuMeter({ gateway: [gateway.pid], postmaster: gateway.postmaster, generator: generator.pid })
+  const load = await generator.run(options)
+  const submitted = await handoverTimes(gateway, load, requests, options)
+  const cpuUse = cpu.read()
+  const measured = load.times.filter(({ sequence }) => sequence >= warmup)
+  const accepted = measured.map(({ latencyMs }) => latencyMs)
+  const handedOver = measured.flatMap(({ sequence }) => submitted.get(sequence) ?? [])
+  const problems: string[] = []
+  if (load.accepted !== requests) problems.push(`accepted ${load.accepted} of ${requests}: ${load.firstError}`)
+  if (handedOver.length !== messages) problems.push(`${handedOver.length} of ${messages} reached the network`)
+  return {
+    complete: problems.length === 0,
+    problems,
+    disturbed: !quiet.quiet || isDisturbed(cpuUse),
+    values: {
+      accepted: percentile(accepted, 50),
+      acceptedP95: percentile(accepted, 95),
+      submitted: percentile(handedOver, 50),
+      submittedP95: percentile(handedOver, 95),
+    },
+    details: { quiet, cpu: cpuUse, statuses: load.statuses },
+  }
 }
 
 /** By sequence number of the request, the milliseconds from its start to the network (whose clock ticks in whole milliseconds). */
@@ -62,9 +73,9 @@ async function handoverTimes(
   gateway: BenchGateway,
   load: LoadResult,
   requests: number,
-  timeoutMs: number,
+  limits: Limits,
 ): Promise<ReadonlyMap<number, number>> {
-  const sent = await waitUntil(100, timeoutMs, async () => {
+  const sent = await waitUntil(100, limits, async () => {
     const all = await gateway.simulator.sent(0, requests)
     return all.length >= requests ? all : undefined
   })

@@ -11,6 +11,7 @@ export function loadJob(gateway: BenchGateway, job: Partial<LoadJob> & Pick<Load
     apiKey: gateway.apiKey,
     request: { kind: 'single' },
     pace: { kind: 'closed', thinkMs: 0 },
+    seconds: undefined,
     firstNumber: 0,
     keepTimes: false,
     ...job,

@@ -1,6 +1,6 @@
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
 import { countMessages, countStates, lastMessageId } from '../gateway/database.ts'
-import { startGenerator } from '../generator/generator-process.ts'
+import { type Generator, startGenerator } from '../generator/generator-process.ts'
 import type { LoadJob, LoadResult } from '../generator/job.ts'
 import { type CpuUse, isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
 import { startDatabaseMeter } from '../meters/database-meter.ts'
@@ -23,7 +23,7 @@ interface Arrivals {
   readonly deliveredAtMs: number | undefined
 }
 
-/** Sends `messages` messages and follows them to the network that counts them and, with receipts, to their delivery. */
+/** Sends at most `messages` messages and follows them to the network that counts them and, with receipts, to their delivery. */
 export async function measureSends(
   gateway: BenchGateway,
   job: LoadJob,
@@ -31,28 +31,43 @@ export async function measureSends(
   options: RunOptions,
   network: NetworkCounter = countSimulator(gateway.simulator),
 ): Promise<Round> {
+  const generator = await startGenerator(job)
+  try {
+    return await measureLoad({ gateway, network, generator }, messages / job.requests, options)
+  } finally {
+    generator.stop()
+  }
+}
+
+interface Measured {
+  readonly gateway: BenchGateway
+  readonly network: NetworkCounter
+  readonly generator: Generator
+}
+
+async function measureLoad(measured: Measured, perRequest: number, options: RunOptions): Promise<Round> {
+  const { gateway, network, generator } = measured
   const afterId = await lastMessageId(gateway.sql)
   const takenBefore = (await network()).messages
-  const generator = await startGenerator(job)
-  const quiet = await waitForIdleMachine(options.patienceMs)
+  const quiet = await waitForIdleMachine(options)
   const processes = {
-    gateway: gateway.pid,
+    gateway: [gateway.pid],
     postmaster: gateway.postmaster,
     generator: generator.pid,
-    network: gateway.smsc?.pid,
+    network: gateway.smsc === undefined ? [] : [gateway.smsc.pid],
   }
   const database = await startDatabaseMeter(gateway.sql)
   const memory = startMemoryMeter(gateway.pid)
   const cpu = startCpuMeter(processes)
   const beganUs = monotonicUs()
 
-  const load = await generator.run(options.timeoutMs)
+  const load = await generator.run(options)
+  const messages = load.requests * perRequest
   const arrivals = await followMessages({ gateway, network, afterId, takenBefore }, load.accepted, options)
   const endedUs = monotonicUs()
   const cpuUse = cpu.read()
   const databaseUse = await database.read()
   const memoryUse = memory.stop()
-  generator.stop()
 
   const stored = await countMessages(gateway.sql, afterId)
   const { duplicates } = await network()
@@ -94,7 +109,7 @@ async function followMessages(
   messages: number,
   options: RunOptions,
 ): Promise<Arrivals> {
-  const until = <T>(ask: () => Promise<T | undefined>) => waitUntil(POLL_MS, options.timeoutMs, ask)
+  const until = <T>(ask: () => Promise<T | undefined>) => waitUntil(POLL_MS, options, ask)
   const countOf = async (...states: readonly string[]) => {
     const counts = await countStates(sql, afterId)
     return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)

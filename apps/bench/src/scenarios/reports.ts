@@ -26,7 +26,7 @@ export const reports: Scenario = {
   async measure(gateway, options) {
     const { clientId } = requireOwn(gateway)
     const filled = await fillMessages(gateway.sql, clientId, options.messages, LOOKUPS, options.say)
-    const quiet = await waitForIdleMachine(options.patienceMs)
+    const quiet = await waitForIdleMachine(options)
     await lookUp(
       gateway,
       [...filled.supplied.slice(0, WARMUP_LOOKUPS), ...filled.generated.slice(0, WARMUP_LOOKUPS)],
@@ -55,5 +55,5 @@ export const reports: Scenario = {
 async function lookUp(gateway: BenchGateway, messageIds: readonly string[], options: RunOptions): Promise<LoadResult> {
   const request = { kind: 'report', messageIds } as const
   const job = loadJob(gateway, { clients: options.clients, requests: messageIds.length, request })
-  return runLoad(job, options.timeoutMs)
+  return runLoad(job, options)
 }

@@ -1,9 +1,10 @@
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
 import type { GatewayPlan } from '../gateway/gateway-plan.ts'
+import type { Limits } from '../limits.ts'
 import type { FigureSpec, Round } from '../report/figures.ts'
 
 /** What every scenario is told. */
-export interface RunOptions {
+export interface RunOptions extends Limits {
   readonly clients: number
   /** Messages, or requests where a scenario sends no messages. */
   readonly messages: number
@@ -15,13 +16,14 @@ export interface RunOptions {
   readonly receipts: boolean
   /** Requests a second that fall due whatever the gateway does; undefined for a closed loop. */
   readonly requestsPerSecond: number | undefined
-  /** How long one measurement may take. */
-  readonly timeoutMs: number
   /** How long to wait for an idle machine. */
   readonly patienceMs: number
   /** Says what is going on. */
   readonly say: (text: string) => void
 }
+
+/** As given, before there is a gateway whose end would be the end of the measurement. */
+export type ScenarioOptions = Omit<RunOptions, 'signal'>
 
 /** Something to measure. A fresh gateway is started for every round. */
 export interface Scenario {
@@ -32,9 +34,9 @@ export interface Scenario {
   readonly defaults: Pick<RunOptions, 'clients' | 'messages' | 'warmup' | 'receipts'> & {
     readonly seconds?: number | undefined
   }
-  title(options: RunOptions): string
+  title(options: ScenarioOptions): string
   /** What is to be around the gateway. */
-  plan(options: RunOptions): GatewayPlan
-  figures(options: RunOptions): readonly FigureSpec[]
+  plan(options: ScenarioOptions): GatewayPlan
+  figures(options: ScenarioOptions): readonly FigureSpec[]
   measure(gateway: BenchGateway, options: RunOptions): Promise<Round>
 }

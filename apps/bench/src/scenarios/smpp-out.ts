@@ -49,7 +49,7 @@ async function measureTo(
   network: NetworkCounter,
 ): Promise<Round> {
   const { clients, messages, warmup } = options
-  if (warmup > 0) await runLoad(loadJob(gateway, { clients, requests: warmup, firstNumber }), options.timeoutMs)
+  if (warmup > 0) await runLoad(loadJob(gateway, { clients, requests: warmup, firstNumber }), options)
   const job = loadJob(gateway, { clients, requests: messages, firstNumber: firstNumber + warmup })
   return measureSends(gateway, job, messages, { ...options, receipts: false }, network)
 }

@@ -64,23 +64,19 @@ async function measureRestarts(
 ): Promise<Round> {
   const smsc = requireSmsc(gateway)
   const afterId = await lastMessageId(gateway.sql)
-  const running = generator.run(options.timeoutMs)
+  const running = generator.run(options)
   // It is waited for below; until then a failure is no unhandled one.
   running.catch(() => {})
   const interruptions: Interruption[] = []
   for (const [index, how] of INTERRUPTIONS.entries()) {
     const share = ((index + 1) / (INTERRUPTIONS.length + 1)) * options.messages
-    await waitUntil(POLL_MS, options.timeoutMs, async () => (await smsc.stats()).messages >= share || undefined)
+    await waitUntil(POLL_MS, options, async () => (await smsc.stats()).messages >= share || undefined)
     options.say(`smpp-restart: ${how} after ${(await smsc.stats()).messages} messages`)
     interruptions.push(await interrupt(gateway, smsc, how, afterId))
   }
   const result = await running
   const stored = await countMessages(gateway.sql, afterId)
-  await waitUntil(
-    POLL_MS,
-    options.timeoutMs,
-    async () => (await countDelivered(gateway.sql, afterId)) >= stored || undefined,
-  )
+  await waitUntil(POLL_MS, options, async () => (await countDelivered(gateway.sql, afterId)) >= stored || undefined)
   return judge({
     result,
     interruptions,

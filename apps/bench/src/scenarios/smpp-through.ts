@@ -1,5 +1,6 @@
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
 import { countMessages, countStates, lastMessageId } from '../gateway/database.ts'
+import type { Limits } from '../limits.ts'
 import { type CpuUse, isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
 import { startDatabaseMeter } from '../meters/database-meter.ts'
 import { waitForIdleMachine } from '../meters/idle-machine.ts'
@@ -34,7 +35,7 @@ export const smppThrough: Scenario = {
   async measure(gateway, options) {
     const { clients, messages, seconds, warmup, requestsPerSecond } = options
     const warm = { sessions: clients, messages: warmup }
-    if (warmup > 0) await runSmppLoad(smppJob(gateway, warm), options.timeoutMs)
+    if (warmup > 0) await runSmppLoad(smppJob(gateway, warm), options)
     return measureThrough(gateway, options, {
       ...warm,
       messages,
@@ -80,16 +81,16 @@ async function measureThrough(
   const before = await network()
   const generator = await startSmppGenerator(smppJob(gateway, load))
   try {
-    const quiet = await waitForIdleMachine(options.patienceMs)
+    const quiet = await waitForIdleMachine(options)
     const { pid, postmaster } = gateway
     const database = await startDatabaseMeter(gateway.sql)
     const memory = startMemoryMeter(pid)
-    const cpu = startCpuMeter({ gateway: pid, postmaster, generator: generator.pid, network: smsc.pid })
+    const cpu = startCpuMeter({ gateway: [pid], postmaster, generator: generator.pid, network: [smsc.pid] })
     const beganUs = monotonicUs()
-    const result = await generator.run(options.timeoutMs)
+    const result = await generator.run(options)
     const memoryUse = memory.stop()
     const taken = since(before, await network())
-    const delivered = await followDelivered(gateway, afterId, result.accepted, options.timeoutMs)
+    const delivered = await followDelivered(gateway, afterId, result.accepted, options)
     const endedUs = monotonicUs()
     const cpuUse = cpu.read()
     const databaseUse = await database.read()
@@ -124,10 +125,10 @@ async function followDelivered(
   { sql }: BenchGateway,
   afterId: number,
   messages: number,
-  timeoutMs: number,
+  limits: Limits,
 ): Promise<number> {
   const count = async () => (await countStates(sql, afterId)).delivered ?? 0
-  const all = await waitUntil(POLL_MS, timeoutMs, async () => {
+  const all = await waitUntil(POLL_MS, limits, async () => {
     const delivered = await count()
     return delivered >= messages ? delivered : undefined
   })

@@ -21,11 +21,12 @@ export const smppWindow: Scenario = {
     { key: 'partsPerSecond', label: 'carried by the bind', unit: 'parts/s', digits: 1, goal: { atLeast: 190 } },
     { key: 'mostUnanswered', label: 'unanswered at once, most', unit: 'parts', digits: 0, goal: { atMost: WINDOW } },
   ],
-  async measure(gateway, { clients, messages, timeoutMs }) {
+  async measure(gateway, options) {
+    const { clients, messages } = options
     const smsc = requireSmsc(gateway)
     const afterId = await lastMessageId(gateway.sql)
-    const load = await runLoad(loadJob(gateway, { clients, requests: messages }), timeoutMs)
-    await waitUntil(POLL_MS, timeoutMs, async () => (await smsc.stats()).submits >= messages || undefined)
+    const load = await runLoad(loadJob(gateway, { clients, requests: messages }), options)
+    await waitUntil(POLL_MS, options, async () => (await smsc.stats()).submits >= messages || undefined)
     const stats = await smsc.stats()
     const stored = await countMessages(gateway.sql, afterId)
     const problems: string[] = []

@@ -6,7 +6,7 @@ import { textOf } from '../generator/request-template.ts'
 import { startMemoryMeter } from '../meters/memory-meter.ts'
 import { percentile } from '../report/statistics.ts'
 import { loadJob } from './load-job.ts'
-import type { Scenario } from './scenario.ts'
+import type { RunOptions, Scenario } from './scenario.ts'
 import { waitUntil } from './wait-until.ts'
 
 const PARTS_PER_SECOND = 50
@@ -46,7 +46,7 @@ export const urgent: Scenario = {
         }),
         apiKey: bulkKey,
       },
-      options.timeoutMs,
+      options,
     )
     const before = await gateway.simulator.stats()
     const urgentLoad = await runLoad(
@@ -60,9 +60,9 @@ export const urgent: Scenario = {
         }),
         apiKey: criticalKey,
       },
-      options.timeoutMs,
+      options,
     )
-    const delays = await handoverDelays(gateway, urgentLoad, requests * DESTINATIONS)
+    const delays = await handoverDelays(gateway, urgentLoad, requests * DESTINATIONS, options)
     const after = await gateway.simulator.stats()
     const { peak } = memory.stop()
     const problems: string[] = []
@@ -93,8 +93,9 @@ async function handoverDelays(
   gateway: BenchGateway,
   load: LoadResult,
   firstNumber: number,
+  { signal }: RunOptions,
 ): Promise<readonly number[]> {
-  const found = await waitUntil(200, 10_000, async () => {
+  const found = await waitUntil(200, { timeoutMs: 10_000, signal }, async () => {
     const critical = (await gateway.simulator.sent(0, 1_000_000)).filter(({ priority }) => priority === 'CRITICAL')
     return critical.length >= load.requests ? critical : undefined
   })

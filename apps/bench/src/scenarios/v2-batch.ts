@@ -22,7 +22,7 @@ export const v2Batch: Scenario = {
     const requests = Math.ceil(options.messages / DESTINATIONS)
     const warmupRequests = Math.ceil(warmup / DESTINATIONS)
     if (warmupRequests > 0) {
-      await runLoad(loadJob(gateway, { clients, requests: warmupRequests, request }), options.timeoutMs)
+      await runLoad(loadJob(gateway, { clients, requests: warmupRequests, request }), options)
     }
     const firstNumber = warmupRequests * DESTINATIONS
     const job = loadJob(gateway, { clients, requests, request, pace: paceOf(options), firstNumber })

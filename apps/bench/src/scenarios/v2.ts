@@ -24,7 +24,7 @@ export const v2: Scenario = {
   async measure(gateway, options) {
     const { clients, messages, warmup } = options
     if (warmup > 0) {
-      await runLoad(loadJob(gateway, { clients, requests: warmup }), options.timeoutMs)
+      await runLoad(loadJob(gateway, { clients, requests: warmup }), options)
     }
     const job = loadJob(gateway, { clients, requests: messages, pace: paceOf(options), firstNumber: warmup })
     return measureSends(gateway, job, messages, options)

@@ -1,4 +1,5 @@
 import { entryBeside, type JobProcess, startJobProcess } from '../generator/job-process.ts'
+import type { Limits } from '../limits.ts'
 import type { SmppJob, SmppResult } from './job.ts'
 
 const ENTRY = entryBeside(import.meta.url, 'main')
@@ -9,10 +10,10 @@ export function startSmppGenerator(job: SmppJob): Promise<JobProcess<SmppResult>
 }
 
 /** Runs a job that is not measured from outside. */
-export async function runSmppLoad(job: SmppJob, timeoutMs: number): Promise<SmppResult> {
+export async function runSmppLoad(job: SmppJob, limits: Limits): Promise<SmppResult> {
   const generator = await startSmppGenerator(job)
   try {
-    return await generator.run(timeoutMs)
+    return await generator.run(limits)
   } finally {
     generator.stop()
   }

@@ -1,13 +1,22 @@
 // The process of the network: the fake SMSC, counting.
-import { type FakeSmsc, startFakeSmsc } from '@heliograph/testkit'
-import type { FromSmsc, SmscAnswers, SmscSettings, SmscStats, ToSmsc } from './protocol.ts'
+import { type FakeSmsc, type ReceivedSubmit, startFakeSmsc } from '@heliograph/testkit'
+import { serialOf } from '../generator/request-template.ts'
+import type { Arrival, FromSmsc, SmscAnswers, SmscSettings, SmscStats, ToSmsc } from './protocol.ts'
 import { Tally } from './tally.ts'
+
+/** Number of the first message that is kept. */
+const FIRST_ID = 1_000_000_001
 
 const tally = new Tally()
 let smsc: FakeSmsc | undefined
 
-async function start({ answerAfterMs }: SmscSettings): Promise<SmscAnswers['start']> {
-  const otherwise = answerAfterMs > 0 ? { delayMs: answerAfterMs } : {}
+const arrivals: Arrival[] = []
+
+async function start({ answerAfterMs, keepsArrivals }: SmscSettings): Promise<SmscAnswers['start']> {
+  const otherwise = {
+    ...(answerAfterMs > 0 && { delayMs: answerAfterMs }),
+    ...(keepsArrivals && { messageId: keepArrival }),
+  }
   smsc = await startFakeSmsc({
     // Keeping what came would fill the memory of a long measurement.
     keep: 0,
@@ -20,6 +29,13 @@ async function start({ answerAfterMs }: SmscSettings): Promise<SmscAnswers['star
     },
   })
   return { port: smsc.port }
+}
+
+function keepArrival({ pdu }: ReceivedSubmit): string {
+  const networkId = String(FIRST_ID + arrivals.length)
+  const serial = 'shortMessage' in pdu ? serialOf(pdu.shortMessage) : undefined
+  arrivals.push({ serial: serial ?? -1, atMs: performance.timeOrigin + performance.now(), networkId })
+  return networkId
 }
 
 function stats(): SmscStats {
@@ -49,10 +65,12 @@ async function answer(request: ToSmsc): Promise<FromSmsc> {
       return { id, answer: stats() }
     case 'repeated':
       return { id, answer: tally.repeated }
+    case 'arrivals':
+      return { id, answer: arrivals }
   }
 }
 
-// Whoever started it is gone: there is nobody left to measure for.
+// The process that started it is gone, and with it the measurement.
 process.on('disconnect', () => process.exit())
 process.on('message', (request: ToSmsc) => {
   answer(request)

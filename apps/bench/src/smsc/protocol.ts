@@ -2,6 +2,18 @@
 export interface SmscSettings {
   /** Time from a submit to its answer, 0 for at once. */
   readonly answerAfterMs: number
+  /** Every submit is kept, for `arrivals`. */
+  readonly keepsArrivals?: boolean | undefined
+}
+
+/** A submit that was taken. */
+export interface Arrival {
+  /** The number in its text. */
+  readonly serial: number
+  /** Milliseconds since the epoch with a fraction. */
+  readonly atMs: number
+  /** The id in the answer. */
+  readonly networkId: string
 }
 
 /** What has come to the network. Messages are told apart by the number in their text. */
@@ -31,12 +43,15 @@ export type ToSmsc =
   | { readonly id: number; readonly ask: 'stats' }
   /** The messages that came more than once. */
   | { readonly id: number; readonly ask: 'repeated' }
+  /** All submits in the order they came, where they are kept. */
+  | { readonly id: number; readonly ask: 'arrivals' }
 
 export interface SmscAnswers {
   readonly start: { readonly port: number }
   readonly stats: SmscStats
   /** How often each came, by number. */
   readonly repeated: ReadonlyMap<number, number>
+  readonly arrivals: readonly Arrival[]
 }
 
 export type FromSmsc =

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { entryBeside } from '../generator/job-process.ts'
-import type { FromSmsc, SmscAnswers, SmscSettings, SmscStats, ToSmsc } from './protocol.ts'
+import type { Arrival, FromSmsc, SmscAnswers, SmscSettings, SmscStats, ToSmsc } from './protocol.ts'
 
 /** A network that speaks SMPP, as a process of its own. */
 export interface SmscProcess {
@@ -9,6 +9,8 @@ export interface SmscProcess {
   stats(): Promise<SmscStats>
   /** How often messages came that came more than once, by number. */
   repeated(): Promise<ReadonlyMap<number, number>>
+  /** All submits in the order they came, where the settings say that they are kept. */
+  arrivals(): Promise<readonly Arrival[]>
   stop(): void
 }
 
@@ -53,6 +55,7 @@ export async function startSmscProcess(settings: SmscSettings): Promise<SmscProc
       port,
       stats: () => ask({ ask: 'stats' }),
       repeated: () => ask({ ask: 'repeated' }),
+      arrivals: () => ask({ ask: 'arrivals' }),
       stop,
     }
   } catch (error) {

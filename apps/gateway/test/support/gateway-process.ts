@@ -11,7 +11,9 @@ import { openEmbeddedPostgres } from '@heliograph/runtime'
 
 const HOME = fileURLToPath(new URL('../..', import.meta.url))
 const FROM_SOURCE = ['--conditions=@heliograph/source', '--import', 'tsx', join(HOME, 'src/main.ts')]
-const START_LIMIT_MS = 60_000
+const START_LIMIT_MS = 120_000
+/** Far more than anything that is waited for takes, on a machine that does other things as well. */
+const WAIT_LIMIT_MS = 60_000
 
 /** What a finished command left. */
 export interface Finished {
@@ -121,7 +123,11 @@ export async function startGateway({ dataDir, args = [], ...options }: GatewayOp
 }
 
 /** Asks again until `isDone` likes the answer. */
-export async function until<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean, limitMs = 10_000): Promise<T> {
+export async function until<T>(
+  ask: () => Promise<T>,
+  isDone: (answer: T) => boolean,
+  limitMs = WAIT_LIMIT_MS,
+): Promise<T> {
   const deadline = Date.now() + limitMs
   for (;;) {
     const answer = await ask()

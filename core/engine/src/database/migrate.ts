@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { letTaskIdsGoRound } from '../queue/job-sequence.ts'
+import { letTaskIdsGoRound } from './job-sequence.ts'
 import { openDatabase, type Sql, type Transaction } from './database.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)

@@ -5,18 +5,6 @@ import type { Sql } from '../database/database.ts'
 /** Announcements within this time share a statement, and the same one twice is made once. */
 const GATHER_MS = 10
 
-/** Topics of what nodes tell each other. */
-export const TOPICS = {
-  /** Accounts have changed; announced by triggers. */
-  directory: 'directory',
-  /** Something waits for the sessions of a user; the argument is the user's id. Announced with the commit. */
-  deliveries: 'deliveries',
-  /** Batches of a route wait; the argument is the route, or none when it may be any. */
-  batches: 'batches',
-  /** Links are free. */
-  links: 'links',
-} as const
-
 /**
  * Tells all nodes of something that they would otherwise find a second later. After the commit and apart from it: an announcement inside a transaction takes a lock that all
  * commits share. What is lost is found by looking.

@@ -40,7 +40,7 @@ export function subjectColumns(sql: Queryable) {
     case when message.push_on is not null then message.parts end as parts`
 }
 
-/** Whether somebody wants to be told of `message`, which was sent from `channel`. */
+/** Whether a client wants to be told of `message`, which was sent from `channel`. */
 export function isTold(sql: Queryable) {
   return sql`(
     message.receipt_webhook and (message.notify_url is not null or channel.dlr_url is not null)

@@ -1,6 +1,6 @@
+import { TOPICS } from '../database/announcement-topics.ts'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
-import { TOPICS } from '../nodes/announcer.ts'
 import { formatContent, parseContent, type StoredDelivery } from './delivery-content.ts'
 
 /** A delivery with the node that may hand it over, null when any may. */

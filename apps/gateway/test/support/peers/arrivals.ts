@@ -1,5 +1,5 @@
 /** More than a loaded machine needs for anything these tests wait for. */
-export const WAIT_LIMIT_MS = 30_000
+export const WAIT_LIMIT_MS = 60_000
 
 /** Things that come one by one, and that tests wait for. */
 export interface Arrivals<T> {

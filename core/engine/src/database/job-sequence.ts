@@ -1,4 +1,4 @@
-import type { Sql } from '../database/database.ts'
+import type { Sql } from './database.ts'
 
 /**
  * Lets the ids of graphile-worker's tasks go round. Adding jobs inserts the name of their task each time with `on conflict do nothing`, which uses up an id each time: at a

@@ -1,0 +1,97 @@
+import { tmpdir } from 'node:os'
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { collect, integer } from '../options.ts'
+import { renderColumns } from '../report/table.ts'
+import { type ChaosRound, runRound } from './round.ts'
+
+interface Options {
+  readonly rounds: number
+  readonly messages?: number
+  readonly seed?: number
+  readonly short: boolean
+  readonly settle: number
+  readonly dir: string
+  readonly keep: boolean
+  readonly set: readonly string[]
+}
+
+const MESSAGES = { long: 20_000, short: 2_000 } as const
+const SEEDS = 1_000_000
+
+/** `chaos`: two nodes under faults, and whether every message went out once and became final. */
+export function createChaosCommand(): Command {
+  return new Command('chaos')
+    .description(
+      'Two nodes on one Postgres, messages through both, faults all the while: nothing may be lost or knowingly sent twice.',
+    )
+    .option('--rounds <n>', 'rounds, each with other faults', integer(1), 1)
+    .option('--messages <n>', `messages a round (${MESSAGES.long}; short: ${MESSAGES.short})`, integer(1))
+    .option(
+      '--seed <n>',
+      'chooses the faults of the first round; the next ones have the numbers after it (random)',
+      integer(0),
+    )
+    .option('--short', 'fewer faults: under a minute', false)
+    .option('--settle <seconds>', 'how long messages may take to become final at the end', integer(1), 180)
+    .option('--dir <path>', 'where the database is made', tmpdir())
+    .option('--keep', 'keep the temporary folders, with the logs of the nodes', false)
+    .option('--set <path=value>', 'any configuration key of both nodes (repeatable)', collect, [])
+    .action(runRounds)
+}
+
+async function runRounds(options: Options): Promise<void> {
+  const extent = options.short ? 'short' : 'long'
+  const seed = options.seed ?? Math.floor(Math.random() * SEEDS)
+  const rounds: ChaosRound[] = []
+  for (let number = 0; number < options.rounds; number++) {
+    const round = await runRound({
+      ...{ extent, seed: seed + number, messages: options.messages ?? MESSAGES[extent] },
+      ...{ parent: resolve(options.dir), keep: options.keep, set: options.set, settleMs: options.settle * 1000 },
+      say: (text) => void process.stderr.write(`  ${text}\n`),
+    })
+    rounds.push(round)
+    const result = round.findings.length === 0 ? 'all rules held' : 'RULES BROKEN'
+    print(`round ${number + 1} of ${options.rounds}, seed ${round.seed}, ${Math.round(round.seconds)} s: ${result}`)
+    for (const finding of round.findings) print(`  ${finding}`)
+  }
+  print(`\n${renderRounds(rounds)}`)
+  if (rounds.some(({ findings }) => findings.length > 0)) process.exitCode = 1
+}
+
+function renderRounds(rounds: readonly ChaosRound[]): string {
+  const head = [
+    'seed',
+    'seconds',
+    'submits',
+    'answers recorded',
+    'lost',
+    'not final',
+    'twice, answer known',
+    'twice, answer unknown',
+    'asked again',
+    'nodes ended by themselves',
+  ]
+  const rows = rounds.map(({ seed, seconds, submits, recorded, verdict, repeats, ownDeaths }) =>
+    [
+      seed,
+      Math.round(seconds),
+      submits,
+      recorded,
+      verdict.lost.length,
+      verdict.notFinal.length,
+      verdict.sentTwiceKnown.length,
+      verdict.sentTwiceUnknown.length,
+      repeats,
+      ownDeaths,
+    ].map(String),
+  )
+  return renderColumns(
+    [head, ...rows],
+    head.map((_, column) => column),
+  ).join('\n')
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

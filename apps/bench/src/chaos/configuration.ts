@@ -1,0 +1,53 @@
+/** What tells the nodes of a round apart, and what they share. */
+export interface NodeSettings {
+  readonly index: 0 | 1
+  readonly databaseUrl: string
+  readonly masterKey: string
+  readonly smscPort: number
+  /** What each link may send. */
+  readonly partsPerSecond: number
+}
+
+const INSTANCE = 'smsc'
+const LINKS = ['a', 'b'] as const
+const WINDOW = 50
+
+export function nodeName(index: 0 | 1): string {
+  return `node-${index + 1}`
+}
+
+/** A node with all roles. Two links, so that both nodes have one where a link is for one node at a time. (JSON is YAML.) */
+export function formatNodeConfiguration({
+  index,
+  databaseUrl,
+  masterKey,
+  smscPort,
+  partsPerSecond,
+}: NodeSettings): string {
+  const local = { port: 0, host: '127.0.0.1' }
+  const link = (name: string) => ({
+    hosts: [`127.0.0.1:${smscPort}`],
+    systemId: name,
+    password: 'secret',
+    window: WINDOW,
+    rate: partsPerSecond,
+  })
+  const configuration = {
+    node: { name: nodeName(index) },
+    http: local,
+    admin: local,
+    log: { level: 'info' },
+    database: { url: databaseUrl },
+    security: { masterKey },
+    // What has no answer is sent again instead of waiting two days for a receipt that may never come.
+    links: Object.fromEntries(LINKS.map((name) => [`${INSTANCE}/${name}`, { unknownOutcome: 'resend' }])),
+    instances: {
+      v2: { use: '@heliograph/adapter-v2' },
+      [INSTANCE]: {
+        use: '@heliograph/carrier-smpp',
+        config: { links: Object.fromEntries(LINKS.map((name) => [name, link(name)])) },
+      },
+    },
+  }
+  return JSON.stringify(configuration, null, 2)
+}

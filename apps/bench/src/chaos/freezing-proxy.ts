@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way to a server that can be frozen: what either side sends is held back, and neither learns of it. */
+export interface FreezingProxy {
+  readonly port: number
+  freeze(): void
+  thaw(): void
+  close(): void
+}
+
+export async function startFreezingProxy(targetPort: number): Promise<FreezingProxy> {
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  const join = (from: Socket, to: Socket) => {
+    sockets.add(from)
+    from.setNoDelay(true)
+    // By hand: a pipe would go on reading by itself.
+    from.on('data', (chunk) => {
+      if (!to.write(chunk)) from.pause()
+    })
+    to.on('drain', () => {
+      if (!isFrozen) from.resume()
+    })
+    from.on('error', () => from.destroy())
+    from.on('close', () => {
+      sockets.delete(from)
+      to.destroySoon()
+    })
+    if (isFrozen) from.pause()
+  }
+  const server = createServer({ pauseOnConnect: true }, (client) => {
+    const upstream = connect(targetPort, '127.0.0.1')
+    join(client, upstream)
+    join(upstream, client)
+    if (!isFrozen) client.resume()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    freeze() {
+      isFrozen = true
+      for (const socket of sockets) socket.pause()
+    },
+    thaw() {
+      isFrozen = false
+      for (const socket of sockets) socket.resume()
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

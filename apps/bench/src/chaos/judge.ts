@@ -1,0 +1,78 @@
+import type { Arrival } from '../smsc/protocol.ts'
+import type { StoredMessage } from './records.ts'
+import type { SendResult } from './sender.ts'
+
+/** What a round left. */
+export interface Evidence {
+  readonly messages: number
+  readonly sent: SendResult
+  readonly stored: ReadonlyMap<number, StoredMessage>
+  /** All submits at the network, in the order they came. */
+  readonly arrivals: readonly Arrival[]
+  /** By the network's id, when its answer was committed. */
+  readonly recorded: ReadonlyMap<string, number>
+}
+
+/** What became of the messages, by number. */
+export interface Verdict {
+  readonly notAccepted: readonly number[]
+  /** Accepted, and not at the network. */
+  readonly lost: readonly number[]
+  /** Accepted, and not in the database. */
+  readonly notStored: readonly number[]
+  readonly notFinal: readonly number[]
+  /** Submitted once more after the answer to an earlier submit stood in the database. */
+  readonly sentTwiceKnown: readonly number[]
+  /** Submitted more than once while no answer to it stood there, which the policy `resend` allows. */
+  readonly sentTwiceUnknown: readonly number[]
+  readonly refused: readonly string[]
+}
+
+export function judge({ messages, sent, stored, arrivals, recorded }: Evidence): Verdict {
+  const bySerial = arrivalsBySerial(arrivals)
+  const serials = Array.from({ length: messages }, (_, serial) => serial)
+  const accepted = serials.filter((serial) => sent.accepted.has(serial))
+  const repeated = [...bySerial].filter(([, all]) => all.length > 1)
+  const known = new Set(repeated.filter(([, all]) => wasKnown(all, recorded)).map(([serial]) => serial))
+  return {
+    notAccepted: serials.filter((serial) => !sent.accepted.has(serial)),
+    lost: accepted.filter((serial) => !bySerial.has(serial)),
+    notStored: accepted.filter((serial) => !stored.has(serial)),
+    notFinal: [...stored].filter(([, { isFinal }]) => !isFinal).map(([serial]) => serial),
+    sentTwiceKnown: [...known],
+    sentTwiceUnknown: repeated.map(([serial]) => serial).filter((serial) => !known.has(serial)),
+    refused: sent.refused,
+  }
+}
+
+/** The rules that were broken, with the messages; empty when all held. */
+export function brokenRules(verdict: Verdict): ReadonlyMap<string, readonly number[]> {
+  const { notAccepted, lost, notStored, notFinal, sentTwiceKnown } = verdict
+  const rules: readonly (readonly [string, readonly number[]])[] = [
+    ['never accepted', notAccepted],
+    ['lost', lost],
+    ['accepted and not stored', notStored],
+    ['not final', notFinal],
+    ['sent twice with the answer known', sentTwiceKnown],
+  ]
+  return new Map(rules.filter(([, serials]) => serials.length > 0))
+}
+
+export function arrivalsBySerial(arrivals: readonly Arrival[]): ReadonlyMap<number, readonly Arrival[]> {
+  const bySerial = new Map<number, Arrival[]>()
+  for (const arrival of arrivals) {
+    const before = bySerial.get(arrival.serial)
+    if (before === undefined) bySerial.set(arrival.serial, [arrival])
+    else before.push(arrival)
+  }
+  return bySerial
+}
+
+/** A later submit came when the answer to an earlier one had been committed. */
+function wasKnown(arrivals: readonly Arrival[], recorded: ReadonlyMap<string, number>): boolean {
+  return arrivals.some((later, index) =>
+    arrivals
+      .slice(0, index)
+      .some(({ networkId }) => (recorded.get(networkId) ?? Number.POSITIVE_INFINITY) < later.atMs),
+  )
+}

@@ -1,0 +1,74 @@
+import type { Sql } from '../gateway/database.ts'
+import { messageIdOf } from './sender.ts'
+
+/** States after which nothing more happens to a message. */
+const FINAL = [
+  'delivered',
+  'undeliverable',
+  'refused-by-network',
+  'expired',
+  'unconfirmed',
+  'cancelled',
+  'no-route',
+  'opted-out',
+]
+
+/** Keeps each answer of the network that is recorded, in a table of its own: the row in `submission` changes when its receipt comes. */
+export async function watchRecords(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create schema chaos;
+    create table chaos.recorded (sms_id bigint not null, network_id text not null);
+    create function chaos.note_recorded() returns trigger language plpgsql as $$
+    begin
+      insert into chaos.recorded values (new.sms_id, new.network_id);
+      return null;
+    end $$;
+    create trigger recorded after insert on heliograph.submission for each row when (new.network_id is not null)
+      execute function chaos.note_recorded();
+    create trigger recorded_later after update on heliograph.submission for each row
+      when (old.network_id is null and new.network_id is not null) execute function chaos.note_recorded()`)
+}
+
+/** When the answers with these ids of the network were committed, milliseconds since the epoch. */
+export async function recordedTimes(sql: Sql): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql<{ network_id: string; at: number }[]>`
+    select network_id, extract(epoch from pg_xact_commit_timestamp(xmin))::float8 * 1000 as at from chaos.recorded`
+  return new Map(rows.map(({ network_id, at }) => [network_id, at]))
+}
+
+/** A message in the database. */
+export interface StoredMessage {
+  readonly smsId: string
+  /** Undefined while nothing has happened to it. */
+  readonly state: string | undefined
+  readonly isFinal: boolean
+}
+
+/** By number; what is missing is not stored. */
+export async function storedMessages(sql: Sql, messages: number): Promise<ReadonlyMap<number, StoredMessage>> {
+  const rows = await sql<{ message_id: string; sms_id: string; state: string | null; is_final: boolean | null }[]>`
+    select message_id, sms_id, state::text, state::text = any(${FINAL}) as is_final
+    from heliograph.message_key left join heliograph.message_state using (sms_id)`
+  const serials = new Map(Array.from({ length: messages }, (_, serial) => [messageIdOf(serial), serial]))
+  return new Map(
+    rows.flatMap(({ message_id, sms_id, state, is_final }) => {
+      const serial = serials.get(message_id)
+      const stored = { smsId: sms_id, state: state ?? undefined, isFinal: is_final ?? false }
+      return serial === undefined ? [] : [[serial, stored] as const]
+    }),
+  )
+}
+
+/** What waits to be sent, or is being sent. */
+export async function countBatches(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from heliograph.batch`
+  return row?.count ?? 0
+}
+
+/** All that is known of a message, for people. */
+export async function traceMessage(sql: Sql, smsId: string): Promise<readonly string[]> {
+  const submissions = await sql`
+    select attempt, part, link, network_id, state::text, submitted_at, done_at from heliograph.submission
+    where sms_id = ${smsId}::bigint order by attempt, part`
+  return submissions.map((row) => `submission ${JSON.stringify(row)}`)
+}

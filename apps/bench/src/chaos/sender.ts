@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { recipientOf, textOf } from '../generator/request-template.ts'
+import type { Random } from './random.ts'
+
+export interface SendOptions {
+  readonly messages: number
+  /** The requests are spread over so long. */
+  readonly overMs: number
+  readonly apiKey: string
+  /** Addresses of the nodes; undefined where one is away. */
+  readonly nodes: () => readonly (string | undefined)[]
+  readonly random: Random
+  /** Once it is aborted nothing is sent any more. */
+  readonly signal: AbortSignal
+}
+
+export interface SendResult {
+  readonly accepted: ReadonlySet<number>
+  /** Answers that said no for good. */
+  readonly refused: readonly string[]
+  /** Requests that were sent again, because the answer was unclear or said to come later. */
+  readonly repeats: number
+}
+
+const WORKERS = 8
+const SIZES = [1, 1, 1, 5, 20, 100, 300] as const
+const RETRY_PAUSE_MS = 200
+const REQUEST_LIMIT_MS = 30_000
+/** groupId of a status that refuses. */
+const REJECTED = 5
+
+export function messageIdOf(serial: number): string {
+  return `chaos-${serial}`
+}
+
+/** Sends messages in requests of many sizes to both nodes, each again with the same ids until its answer is clear. */
+export async function sendAll(options: SendOptions): Promise<SendResult> {
+  const requests = planRequests(options)
+  const accepted = new Set<number>()
+  const refused: string[] = []
+  const beganMs = performance.now()
+  let repeats = 0
+  async function work(): Promise<void> {
+    for (let request = requests.shift(); request; request = requests.shift()) {
+      const dueMs = beganMs + (request.first / options.messages) * options.overMs
+      await delay(Math.max(0, dueMs - performance.now()))
+      while (!options.signal.aborted) {
+        const answer = await sendOnce(options, request)
+        if (answer !== undefined) {
+          for (const serial of answer.accepted) accepted.add(serial)
+          refused.push(...answer.refused)
+          break
+        }
+        repeats += 1
+        await delay(RETRY_PAUSE_MS)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: WORKERS }, work))
+  return { accepted, refused, repeats }
+}
+
+interface Request {
+  readonly first: number
+  readonly count: number
+}
+
+function planRequests({ messages, random }: SendOptions): Request[] {
+  const requests: Request[] = []
+  for (let first = 0; first < messages; ) {
+    const count = Math.min(random.pick(SIZES), messages - first)
+    requests.push({ first, count })
+    first += count
+  }
+  return requests
+}
+
+interface Answer {
+  readonly accepted: readonly number[]
+  readonly refused: readonly string[]
+}
+
+/** Undefined when the outcome is not known, or the request may be sent again. */
+async function sendOnce(options: SendOptions, { first, count }: Request): Promise<Answer | undefined> {
+  const there = options.nodes().filter((node) => node !== undefined)
+  if (there.length === 0) return undefined
+  const serials = Array.from({ length: count }, (_, index) => first + index)
+  try {
+    const response = await fetch(`${options.random.pick(there)}/sms/2/messages`, {
+      method: 'POST',
+      headers: { authorization: `App ${options.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: serials.map(messageOf) }),
+      signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
+    })
+    const text = await response.text()
+    if (response.status >= 500) return undefined
+    if (!response.ok)
+      return { accepted: [], refused: [`messages ${first} to ${first + count - 1}: ${response.status} ${text}`] }
+    return readAnswer(text, first)
+  } catch {
+    return undefined
+  }
+}
+
+function messageOf(serial: number) {
+  return { destinations: [{ to: recipientOf(serial), messageId: messageIdOf(serial) }], text: textOf(serial) }
+}
+
+function readAnswer(text: string, first: number): Answer {
+  const { messages } = JSON.parse(text) as { messages: { status: { groupId: number; name: string } }[] }
+  const accepted: number[] = []
+  const refused: string[] = []
+  for (const [index, { status }] of messages.entries()) {
+    if (status.groupId === REJECTED) refused.push(`${messageIdOf(first + index)}: ${status.name}`)
+    else accepted.push(first + index)
+  }
+  return { accepted, refused }
+}

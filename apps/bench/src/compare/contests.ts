@@ -1,0 +1,76 @@
+import type { KannelReceipts } from '../kannel/configuration.ts'
+import type { Goal } from '../report/figures.ts'
+
+/** What one side is measured by; all of it is shown for both. */
+export type CompareKey = 'perSecond' | 'acceptedPerSecond' | 'cpu' | 'p50' | 'p99' | 'rssPeak'
+
+/** Goals of the gateway: as a ratio to Kannel in the same run, or for its own figure. */
+export type CompareGoals = Partial<Record<CompareKey, { readonly ratio: Goal } | { readonly own: Goal }>>
+
+/** The same load for Kannel and the gateway. */
+export interface Contest {
+  readonly name: string
+  /** One line for the page. */
+  readonly title: string
+  /** Keep-alive HTTP connections, or SMPP sessions. */
+  readonly clients: number
+  /** At most so many messages. */
+  readonly messages: number
+  /** Undefined: Kannel has nothing to compare with, the gateway is measured alone. */
+  readonly kannel: KannelReceipts | undefined
+  readonly goals: CompareGoals
+}
+
+const MIB_IN_300_MB = 300e6 / 2 ** 20
+const memory: CompareGoals = { rssPeak: { own: { atMost: MIB_IN_300_MB } } }
+const PLENTY = 10_000_000
+
+const cheaper: CompareGoals = {
+  ...memory,
+  perSecond: { ratio: { atLeast: 1 } },
+  cpu: { ratio: { atMost: 0.9 } },
+}
+
+export const CONTESTS: readonly Contest[] = [
+  {
+    name: 'single-64',
+    title: 'single sends over HTTP, 64 connections, no receipts; Kannel with spool store',
+    clients: 64,
+    messages: PLENTY,
+    kannel: 'none',
+    goals: cheaper,
+  },
+  {
+    name: 'single-256',
+    title: 'single sends over HTTP, 256 connections, no receipts; Kannel with spool store',
+    clients: 256,
+    messages: PLENTY,
+    kannel: 'none',
+    goals: cheaper,
+  },
+  {
+    name: 'receipts-memory',
+    title: 'single sends over HTTP, 64 connections, with receipts; Kannel with spool store, receipts in memory',
+    clients: 64,
+    messages: PLENTY,
+    kannel: 'memory',
+    goals: { ...memory, perSecond: { ratio: { atLeast: 2 } } },
+  },
+  {
+    name: 'receipts-postgres',
+    title: 'single sends over HTTP, 64 connections, with receipts; Kannel with spool store, receipts in Postgres',
+    clients: 64,
+    // Kannel accepts far faster than it hands on: what is more than that only waits in its memory.
+    messages: 20_000,
+    kannel: 'postgres',
+    goals: { ...memory, perSecond: { ratio: { atLeast: 8 } } },
+  },
+  {
+    name: 'smpp',
+    title: 'SMPP in to SMPP out with receipts back to the client, 4 sessions; the gateway alone',
+    clients: 4,
+    messages: PLENTY,
+    kannel: undefined,
+    goals: { ...memory, perSecond: { own: { atLeast: 5000 } }, cpu: { own: { atMost: 0.25 } } },
+  },
+]

@@ -1,0 +1,79 @@
+import { runLoad } from '../generator/generator-process.ts'
+import type { KannelPrograms } from '../kannel/programs.ts'
+import type { Round } from '../report/figures.ts'
+import { type RoundOptions, runScenario } from '../run-scenario.ts'
+import { loadJob, SMPP_WINDOW } from '../scenarios/load-job.ts'
+import { measureSends } from '../scenarios/measure-sends.ts'
+import { countSmsc, requireSmsc } from '../scenarios/network-counter.ts'
+import type { Scenario, ScenarioOptions } from '../scenarios/scenario.ts'
+import { sendFigures } from '../scenarios/send-figures.ts'
+import { smppThrough } from '../scenarios/smpp-through.ts'
+import type { CompareKey, Contest } from './contests.ts'
+import { measureKannel } from './measure-kannel.ts'
+
+/** With receipts a window of 100 would be Kannel's limit: its small writes wait for the other side's acknowledgements. Both sides have the same. */
+const WINDOW_WITH_RECEIPTS = 1000
+
+export function windowOf({ kannel }: Contest): number {
+  return kannel === 'none' ? SMPP_WINDOW : WINDOW_WITH_RECEIPTS
+}
+
+/** One measurement of the gateway. */
+export async function runGateway(
+  contest: Contest,
+  options: ScenarioOptions,
+  roundOptions: RoundOptions,
+): Promise<Round> {
+  const scenario = contest.kannel === undefined ? smppThrough : sendsOverSmpp(contest)
+  const { rounds } = await runScenario(scenario, options, { ...roundOptions, rounds: 1 })
+  const [round] = rounds
+  if (round === undefined) throw new Error('There was no round')
+  return { ...round, values: comparable(round, contest) }
+}
+
+/** One measurement of Kannel, done again as a scenario's is when others disturbed it. */
+export async function runKannel(
+  contest: Contest,
+  programs: KannelPrograms,
+  options: ScenarioOptions,
+  { parent, keep, repeats }: RoundOptions,
+): Promise<Round> {
+  for (let attempt = 0; ; attempt++) {
+    const round = await measureKannel({ contest, programs, parent, keep, window: windowOf(contest) }, options)
+    if (!round.disturbed || attempt >= repeats) return round
+    options.say(`${contest.name}: Kannel was disturbed by other processes, once more`)
+  }
+}
+
+/** v2 requests to a gateway that hands on over SMPP, as Kannel does: to the same kind of network, over one bind, within the same window. */
+function sendsOverSmpp(contest: Contest): Scenario {
+  const receipts = contest.kannel !== 'none'
+  const link = { window: windowOf(contest), ...(receipts ? {} : { receipts: 'none' }) }
+  return {
+    name: contest.name,
+    description: contest.title,
+    defaults: { clients: contest.clients, messages: contest.messages, warmup: 0, receipts },
+    title: () => contest.title,
+    plan: () => ({ smsc: { answerAfterMs: 0, link } }),
+    figures: () => sendFigures({}, receipts),
+    async measure(gateway, options) {
+      const { clients, messages, seconds, warmup } = options
+      const network = countSmsc(requireSmsc(gateway))
+      await runLoad(loadJob(gateway, { clients, requests: warmup }), options)
+      const job = loadJob(gateway, { clients, requests: messages, seconds, firstNumber: warmup })
+      return measureSends(gateway, job, messages, options, network)
+    },
+  }
+}
+
+/** Messages a second are those that went all the way: to the network or, with receipts, back from it. */
+function comparable({ values }: Round, { kannel }: Contest): Record<CompareKey, number | undefined> {
+  const furthest =
+    kannel === undefined
+      ? values.receiptsPerSecond
+      : kannel === 'none'
+        ? values.submittedPerSecond
+        : values.deliveredPerSecond
+  const { acceptedPerSecond, cpu, p50, p99, rssPeak } = values
+  return { perSecond: furthest, acceptedPerSecond, cpu, p50, p99, rssPeak }
+}

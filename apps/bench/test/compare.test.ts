@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Contest } from '../src/compare/contests.ts'
+import { renderPage } from '../src/compare/page.ts'
+import { formatConfiguration } from '../src/kannel/configuration.ts'
+import type { Round } from '../src/report/figures.ts'
+
+const CONTEST: Contest = {
+  name: 'single',
+  title: 'single sends',
+  clients: 64,
+  messages: 1000,
+  kannel: 'none',
+  goals: { perSecond: { ratio: { atLeast: 1 } }, cpu: { ratio: { atMost: 0.9 } }, rssPeak: { own: { atMost: 286 } } },
+}
+
+function round(perSecond: number, cpu: number, more: Partial<Round> = {}): Round {
+  const values = { perSecond, acceptedPerSecond: perSecond, cpu, p50: 5, p99: 10, rssPeak: 150 }
+  return { complete: true, problems: [], disturbed: false, values, details: null, ...more }
+}
+
+test('the page shows medians of both sides, their ratio and the goals', () => {
+  const page = renderPage([
+    {
+      contest: CONTEST,
+      gateway: [round(12_000, 0.1), round(11_000, 0.12), round(9000, 0.11)],
+      kannel: [round(10_000, 0.1), round(99, 9, { complete: false, problems: ['accepted 1 of 2'] })],
+    },
+  ])
+  assert.equal(
+    page,
+    [
+      'single: single sends',
+      '                                                            gateway  Kannel   ratio  goal',
+      '  messages/s, all the way                     11,000 (9,000-12,000)  10,000  1.10 x  >= 1 x    reached',
+      '  messages/s, accepted                        11,000 (9,000-12,000)  10,000  1.10 x',
+      '  CPU, s per 1,000 messages                  0.1100 (0.1000-0.1200)  0.1000  1.10 x  <= 0.9 x  MISSED',
+      '  latency of a request, median, ms                 5.00 (5.00-5.00)    5.00  1.00 x',
+      '  latency of a request, 99th percentile, ms     10.00 (10.00-10.00)   10.00  1.00 x',
+      '  memory, peak, MiB                                   150 (150-150)     150  1.00 x  <= 286    reached',
+      '  Kannel, round 2 is not complete: accepted 1 of 2',
+    ].join('\n'),
+  )
+})
+
+test('without Kannel only the goals of the gateway alone are judged', () => {
+  const lines = renderPage([{ contest: CONTEST, gateway: [round(1, 0.1)], kannel: [] }]).split('\n')
+  assert.deepEqual(
+    lines.filter((line) => /reached|MISSED/.test(line)).map((line) => line.trim().split(/ {2,}/)),
+    [['memory, peak, MiB', '150', '-', '-', '<= 286', 'reached']],
+  )
+})
+
+for (const [receipts, databaseUrl, storage] of [
+  ['none', undefined, 'internal'],
+  ['memory', undefined, 'internal'],
+  ['postgres', 'postgres://bench:se-cret@127.0.0.1:5433/receipts', 'pgsql'],
+] as const) {
+  test(`Kannel's configuration, receipts ${receipts}`, () => {
+    const ports = { admin: 1, box: 2, http: 3, smsc: 4 }
+    const text = formatConfiguration({ folder: '/f', spool: '/s', ports, window: 10, receipts, databaseUrl })
+    const groups = text.split('\n\n').map((group) =>
+      Object.fromEntries(
+        group
+          .trim()
+          .split('\n')
+          .map((line) => line.split(' = ')),
+      ),
+    )
+    const named = (name: string) => groups.find(({ group }) => group === name)
+    assert.equal(named('core')?.['dlr-storage'], `"${storage}"`)
+    assert.equal(named('core')?.['store-location'], '"/s"')
+    assert.equal(named('smsc')?.['max-pending-submits'], '10')
+    for (const group of groups) {
+      for (const [key, value] of Object.entries(group))
+        if (key.endsWith('-interface')) assert.equal(value, '"127.0.0.1"')
+    }
+    const { host, port, username, password, database } = named('pgsql-connection') ?? {}
+    assert.deepEqual(
+      [host, port, username, password, database],
+      databaseUrl === undefined
+        ? Array.from({ length: 5 })
+        : ['"127.0.0.1"', '"5433"', '"bench"', '"se-cret"', '"receipts"'],
+    )
+  })
+}

@@ -1,0 +1,11 @@
+/** Topics of what nodes tell each other over `NOTIFY` on channel `heliograph`. */
+export const TOPICS = {
+  /** Accounts have changed; announced by triggers. */
+  directory: 'directory',
+  /** Something waits for the sessions of a user; the argument is the user's id. Announced with the commit. */
+  deliveries: 'deliveries',
+  /** Batches of a route wait; the argument is the route, or none when it may be any. */
+  batches: 'batches',
+  /** Links are free. */
+  links: 'links',
+} as const
