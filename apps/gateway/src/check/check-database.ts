@@ -33,7 +33,8 @@ async function checkServer(sql: Sql, { sections }: GatewayConfiguration): Promis
     select current_setting('server_version_num')::int / 10000 as version,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as room`
   const { version, room } = row as { version: number; room: number }
-  const wanted = sections.database.pool + sections.database.reportPool + sections.database.workerPool + SPARE_CONNECTIONS
+  const wanted =
+    sections.database.pool + sections.database.reportPool + sections.database.workerPool + SPARE_CONNECTIONS
   return [
     version >= OLDEST_VERSION
       ? good('database', `Postgres ${version} answers`)

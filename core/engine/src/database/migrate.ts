@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { letTaskIdsGoRound } from './job-sequence.ts'
 import { openDatabase, type Sql, type Transaction } from './database.ts'
+import { letTaskIdsGoRound } from './job-sequence.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
