@@ -85,7 +85,7 @@ describe('a batch of receipts', () => {
     ingest = createReceiptIngest(db.sql, { ...createReceiptTools(db.sql, db.clock), ids: db.ids }, () => {})
   }
 
-  it('of which nobody is to be told is one statement and no transaction', async () => {
+  it('of which no client is to be told is one statement and no transaction', async () => {
     fresh()
     const ids = [await submitted(), await submitted(), await submitted()]
     const given = ids.map((smsId, index) =>
@@ -121,7 +121,7 @@ describe('a batch of receipts', () => {
     assert.equal((await stored(third))?.state, 'delivered')
     const [fourth, fifth] = [await submitted(), await submitted()]
     assert.deepEqual(await give(receipt(fourth)), ['begin', 'with', 'commit'])
-    assert.deepEqual(await give(receipt(fifth)), ['with'], 'and back again, once nobody is told')
+    assert.deepEqual(await give(receipt(fifth)), ['with'], 'and back again, once none is told')
   })
 
   it('states change only together with what is told of them', async () => {

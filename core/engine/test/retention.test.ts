@@ -67,7 +67,7 @@ describe('retention', () => {
     assert.deepEqual(await partitions(from), [])
   })
 
-  it('a message nobody has looked at since its validity ended keeps its range', async () => {
+  it('a message that was not looked at since its validity ended keeps its range', async () => {
     await db.addMessage(await db.addAccount(), { accepted_at: new Date(Date.now() - 60 * DAY) })
     const from = await closeRange()
     assert.deepEqual(await maintain(), [])
@@ -75,7 +75,7 @@ describe('retention', () => {
     assert.deepEqual(await maintain(), [from])
   })
 
-  it('while another session reads, dropping waits for it and for nobody else: look-ups and sends go on', async () => {
+  it('while another session reads, dropping waits for it and makes no other wait: look-ups and sends go on', async () => {
     const from = await closeRange()
     const account = await db.addAccount()
     let end: () => void = () => {}

@@ -7,8 +7,8 @@ import { takeFromBatches, type WaitingMessage } from '../lifecycle/waiting-batch
 const PAGE = 500
 
 /**
- * Ends messages of a client that wait for a contact which has opted out, a page of them, from the newest: those that no link has been given, scheduled ones too. They
- * are credited back and told. Resolves with where the next page begins, undefined when there is none.
+ * Ends messages of a client that wait for a contact which has opted out, a page of them, from the newest: those that no link has been given, scheduled
+ * ones too. They are credited back and told. Resolves with where the next page begins, undefined when there is none.
  */
 export async function endWaiting(
   tx: Transaction,

@@ -18,8 +18,8 @@ const DISPATCH_GRACE_SECONDS = 60
 /**
  * Ends messages whose validity is over: those no network ever took expire, those a network took get another day for their receipt and are then given up.
  *
- * Most messages are final long before and are never looked at one by one: a watermark runs over the ids behind the default validity and notes only what is still
- * open. Resolves with how many were ended.
+ * Most messages are final long before and are never looked at one by one: a watermark runs over the ids behind the default validity and notes only what
+ * is still open. Resolves with how many were ended.
  */
 export async function endOverdue(sql: Sql, tools: FinishTools, defaultValiditySeconds: number): Promise<number> {
   while (await moveWatermark(sql, defaultValiditySeconds)) {}
@@ -59,7 +59,10 @@ interface SeenMessage {
   readonly is_over: boolean
 }
 
-/** The page is chosen before anything is joined to it, and the join is a lateral with a limit: one look-up for each message, whatever the planner thinks of the sizes. */
+/**
+ * The page is chosen before anything is joined to it, and the join is a lateral with a limit: one look-up for each message, whatever the planner thinks
+ * of the sizes.
+ */
 function nextMessages(
   tx: Transaction,
   watermark: number,

@@ -12,7 +12,7 @@ interface Range {
 /**
  * Drops ranges that are older than the retention and have nothing open in them any more. Resolves with the first ids of those whose partitions are gone.
  *
- * Nothing of it makes others wait: partitions are detached without a lock that anybody's statement would meet, and keys go in small pages. It can be cut off
+ * Nothing of it makes others wait: partitions are detached without a lock that other statements would wait for, and keys go in small pages. It can be cut off
  * anywhere and goes on from there. Another node at the same work makes it do nothing.
  */
 export async function dropOldRanges(sql: Sql, retentionDays: number): Promise<readonly number[]> {
@@ -39,8 +39,8 @@ export async function dropOldRanges(sql: Sql, retentionDays: number): Promise<re
 }
 
 /**
- * A message that is not final is in `validity_check` when it has times of its own, and otherwise once the watermark has passed it: a range that has no check and
- * nothing above the watermark has only final messages.
+ * A message that is not final is in `validity_check` when it has times of its own, and otherwise once the watermark has passed it: a range that has no
+ * check and nothing above the watermark has only final messages.
  */
 function findDroppable(sql: Sql, retentionDays: number): PromiseLike<readonly Range[]> {
   return sql<Range[]>`

@@ -18,8 +18,8 @@ import { keepUnmatched, rematch } from './unmatched-receipts.ts'
 export type IngestReceipts = (receipts: readonly NetworkReceipt[]) => Promise<void>
 
 /**
- * What receipts do, in as few round trips as it takes: one while there is nobody to tell, one in a transaction with what is told, and more for those that are out of
- * the ordinary. `onKept` is called before receipts that fit nothing yet are committed.
+ * What receipts do, in as few round trips as it takes: one while no client is to be told, one in a transaction with what is told, and more for those
+ * that are out of the ordinary. `onKept` is called before receipts that fit nothing yet are committed.
  */
 export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () => void): IngestReceipts {
   // Whether somebody was to be told of the last batch: then it is the same with the next as a rule, and the transaction is begun at once.
@@ -59,7 +59,7 @@ export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () =>
     if (receipts.length === 0) return []
     const kept = (await processReceipts(tx, tools, receipts)).map((index) => receipts[index] as NetworkReceipt)
     if (kept.length === 0) return []
-    // Before the commit: whoever records a submission after it has to look.
+    // Before the commit: what records a submission after it has to look.
     onKept()
     await keepUnmatched(tx, kept)
     for (const receipt of kept) tools.counts.kept(linkIdOf(receipt) ?? receipt.carrier)

@@ -25,8 +25,8 @@ export interface ReceiptTools extends DeliveryTools {
 }
 
 /**
- * Matches receipts of any kind, moves parts and messages on, and tells clients. One transaction, a handful of statements whatever the number of receipts; nearly
- * all receipts are settled by less (`settlePlainReceipts`).
+ * Matches receipts of any kind, moves parts and messages on, and tells clients. One transaction, a handful of statements whatever the number of
+ * receipts; nearly all receipts are settled by less (`settlePlainReceipts`).
  *
  * Resolves with the indexes of the receipts that fit no submission.
  */

@@ -89,8 +89,8 @@ export interface HeldRow {
 }
 
 /**
- * Parts of unknown outcome that a receipt could be for: same recipient, same carrier, and same link where the receipt names it. Only the last time each part was
- * sent counts (`offset 0` has that looked up part by part). Their messages are locked.
+ * Parts of unknown outcome that a receipt could be for: same recipient, same carrier, and same link where the receipt names it. Only the last time each
+ * part was sent counts (`offset 0` has that looked up part by part). Their messages are locked.
  */
 export function findHeld(
   tx: Transaction,

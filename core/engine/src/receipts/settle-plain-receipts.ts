@@ -50,10 +50,11 @@ export function plainReceipts(receipts: readonly NetworkReceipt[]): readonly Pla
 }
 
 /**
- * Settles receipts in one statement, as nearly all of them can be: exactly one submission has the id as received, over the link that reports and to the number it
- * names; it is the last attempt at a message of one part; part and message are both moved on. All others are left alone.
+ * Settles receipts in one statement, as nearly all of them can be: exactly one submission has the id as received, over the link that reports and to the
+ * number it names; it is the last attempt at a message of one part; part and message are both moved on. All others are left alone.
  *
- * So are those that somebody is to be told of: the statement needs no transaction around it. Resolves with these (`is_told`) and with those that are settled.
+ * So are those that somebody is to be told of: the statement needs no transaction around it. Resolves with these (`is_told`) and with those that are
+ * settled.
  */
 export function settleUntoldReceipts(
   sql: Queryable,
@@ -67,7 +68,7 @@ export function settleUntoldReceipts(
     select receipt, link, is_told from matched where is_told`
 }
 
-/** The same whoever is to be told, in the transaction in which it is told. Resolves with those that are settled. */
+/** The same where clients are to be told, in the transaction in which it is told. Resolves with those that are settled. */
 export function settlePlainReceipts(
   sql: Queryable,
   receipts: readonly PlainReceipt[],
@@ -81,9 +82,9 @@ export function settlePlainReceipts(
 type Fragment = ReturnType<typeof subjectColumns>
 
 /**
- * `matched` has the receipts whose submission was found, `part` those of them that are settled. None of these is joined to another, which would take time by the
- * square of their number. Messages are locked in the order of their ids, as everybody does;
- * a part changes only while its message is locked, and only from the state that it has by then.
+ * `matched` has the receipts whose submission was found, `part` those of them that are settled. None of these is joined to another, which would take
+ * time by the square of their number. Messages are locked in the order of their ids, as everybody does; a part changes only while its message is locked,
+ * and only from the state that it has by then.
  */
 function settle(
   sql: Queryable,

@@ -66,8 +66,8 @@ export async function rematch(sql: Sql, tools: ReceiptTools, networkIds: readonl
 }
 
 /**
- * Tries the receipts whose time has come: those that fit by now are matched, those that have waited for a minute may settle a message of unknown outcome, and the
- * others wait longer than before. Resolves with how many were given up.
+ * Tries the receipts whose time has come: those that fit by now are matched, those that have waited for a minute may settle a message of unknown
+ * outcome, and the others wait longer than before. Resolves with how many were given up.
  */
 export async function sweepUnmatched(sql: Sql, tools: ReceiptTools): Promise<number> {
   let gone = 0

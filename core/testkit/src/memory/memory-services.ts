@@ -201,7 +201,15 @@ function createSchedules({ events, faults, messages }: EngineParts): Schedules {
   }
 }
 
-function createSubscriptions({ contacts, events, faults }: EngineParts): Subscriptions {
+function createSubscriptions({ contacts, events, faults, messages }: EngineParts): Subscriptions {
+  /** What waits for the contact ends. */
+  function endWaiting(clientId: number, mobile: string): void {
+    for (const { smsId, state, ...message } of messages.all()) {
+      const isWaiting = state === 'queued' || state === 'scheduled'
+      if (isWaiting && message.clientId === clientId && message.to === mobile) messages.move(smsId, 'opted-out')
+    }
+  }
+
   return {
     async find(clientId, mobile) {
       faults.trip('subscriptions')
@@ -211,6 +219,7 @@ function createSubscriptions({ contacts, events, faults }: EngineParts): Subscri
       faults.trip('subscriptions')
       const row = contacts.set(clientId, mobile, status, source)
       events.push({ kind: 'subscription-set', clientId, mobile, status, source: source.kind, changed: row.changed })
+      if (status === 'opted-out') endWaiting(clientId, mobile)
       return { changed: row.changed, subscription: row.subscription }
     },
   }

@@ -66,7 +66,7 @@ const USUAL_WORD: Partial<Record<MessageState, string>> = {
   'refused-by-network': 'REJECTD',
 }
 
-const REFUNDED: ReadonlySet<MessageState> = new Set(['cancelled', 'expired', 'no-route'])
+const REFUNDED: ReadonlySet<MessageState> = new Set(['cancelled', 'expired', 'no-route', 'opted-out'])
 
 /** @param onFinal called with each message that has just reached a final state */
 export function createMessages(clock: Clock, accounts: Accounts, onFinal: (message: StoredMessage) => void): Messages {

@@ -207,11 +207,16 @@ export const submissionCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'a resend to who opted out meanwhile is answered with the first result',
+    name: 'an opt-out ends what waits, credited back, and a resend is answered with that',
+    client: { credit: '0.15' },
     async run(world, client) {
-      const first = await submit(world, client, { messageId: 'id' })
+      const { entries } = await submit(world, client, { messageId: 'id' })
+      await submit(world, client, { sendAt: inHours(world, 1) })
+      await submit(world, client, { to: [TO_TOO] })
       await optOut(world, client.principal.clientId)
-      assert.deepEqual((await submit(world, client, { messageId: 'id' })).entries, first.entries)
+      assert.equal(await world.creditOf(client.principal.clientId), '0.100000')
+      const resent = await submit(world, client, { messageId: 'id' })
+      assert.deepEqual(resent.entries, [{ ...entries[0], state: 'opted-out' }])
     },
   },
   {
