@@ -281,6 +281,7 @@ describe('the state of links', () => {
     for (const networkId of [row?.network_id as string, 'nobody-knows-it', row?.network_id as string]) {
       await node.engine.network.receipt({ ...receipt, networkId, doneAt })
     }
+    await node.until(async () => (await base.engine.sql`select from batch`).length === 0, 'its batch is done with')
     links.a.setUp(false)
     links.a.partsPerSecond = 20
     await send({}, PRIORITIES.BULK)
