@@ -183,13 +183,15 @@ export class MessageFlow {
         : undefined
     const { carrier } = parseLinkId(link)
     const { smsId, attempt } = message
-    const record: ResultRecord = { smsId, attempt, series, state, carrier, link, parts, networkStatus, errorId, at }
+    const isNoted = this.#rules(link, item.priority).unknownOutcome !== 'resend'
+    const answer = { smsId, attempt, series, state, carrier, link, parts, networkStatus, errorId, at }
+    const record: ResultRecord = { ...answer, isNoted }
     const written = this.#options.outcomes.record({ record, retry })
     if (state === 'retrying' && retry === undefined) this.#goOnAfter(written, item, link, decision)
     else this.#settleAfter(written, item)
   }
 
-  /** What is left of a message goes on at once, at its place; its job stays, so that a crash brings it back. */
+  /** What is left of a message goes on at once, at its place; its batch stays, so that a crash brings it back. */
   #goOnAfter(written: Promise<boolean>, item: QueuedMessage, link: string, { series, parts }: RecordDecision): void {
     const only = parts.filter((part) => part.state === 'retrying').map((part) => part.part)
     const wasUncertain = item.earlier?.series === series && item.earlier.isUncertain

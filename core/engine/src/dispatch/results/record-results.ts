@@ -19,13 +19,15 @@ export interface ResultRecord {
   readonly errorId: number | null
   /** When the answer came, milliseconds since the epoch. */
   readonly at: number
+  /** Its handover was noted: the message has a state in the database. */
+  readonly isNoted: boolean
 }
 
 /**
  * Writes the results of a batch: the state of each message and a row for each part that a network answered. Throws `LeaseLostError` when the lease has been ended.
  *
  * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state, and an attempt is recorded once: writing the same
- * results again, because nobody heard of the first commit, changes nothing. Resolves with the messages whose record is new and not `submitted`.
+ * results again, because the answer to the first commit was lost, changes nothing. Resolves with the messages whose record is new and not `submitted`.
  */
 export async function recordResults(
   sql: Queryable,
@@ -93,8 +95,8 @@ export async function recordResults(
 }
 
 /**
- * Whether receipts wait for a submission. To be asked after results were committed: a receipt committed meanwhile could not see them, and whoever of the
- * two comes second has to look for the other.
+ * Whether receipts wait for a submission. To be asked after results were committed: a receipt committed meanwhile could not see them, and the second of
+ * the two has to look for the other.
  */
 export async function doReceiptsWait(sql: Queryable): Promise<boolean> {
   const [row] = await sql<{ receipts_wait: boolean }[]>`select exists (select from unmatched_receipt) as receipts_wait`

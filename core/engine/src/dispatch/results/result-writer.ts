@@ -8,6 +8,7 @@ import { enqueueReceiptWebhooks } from '../../notifications/notify-receipts.ts'
 import type { NewBatch } from '../../queue/batch.ts'
 import { insertBatches } from '../../queue/batch-statements.ts'
 import type { DeliveryClaims } from '../../sessions/delivery-tools.ts'
+import { isFirstAnswer, recordFirstAnswers } from './record-first-answers.ts'
 import { doReceiptsWait, type ResultRecord, recordResults } from './record-results.ts'
 import type { WriteDelays } from './write-delays.ts'
 
@@ -56,7 +57,8 @@ async function write(options: ResultWriterOptions, results: readonly Result[]): 
   const records = results.map((result) => result.record)
   // Nearly always all were simply taken: one statement is a transaction of its own.
   const plain = records.every((record) => record.state === 'submitted' || record.state === 'unknown')
-  if (plain) await recordResults(options.sql, options.lease, records)
+  if (records.every(isFirstAnswer)) await recordFirstAnswers(options.sql, options.lease, records)
+  else if (plain) await recordResults(options.sql, options.lease, records)
   else await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
 }
 
