@@ -36,7 +36,7 @@ const MAX_DELAY_MS = 5_000
 
 /**
  * Finds out who binds. Unknown users and wrong passwords get the same answer. The list of addresses that holds for all is looked at before the password, so that
- * nobody else can guess; a user's own after it, so that it tells nobody who is a user. Never rejects.
+ * cannot be guessed; a user's own after it, so that it does not show who is a user. Never rejects.
  */
 export async function login(context: LoginContext, pdu: BindPdu, address: string): Promise<LoginOutcome> {
   if (!context.users.mayBindFrom(address)) return refuse('address', STATUS.RBINDFAIL)

@@ -12,7 +12,7 @@ export interface UserSettings {
 
 /** The configured settings, by user. */
 export interface UserSettingsTable {
-  /** Whether anybody may bind from this address. */
+  /** Whether binds from this address are allowed at all. */
   mayBindFrom(address: string): boolean
   /** `email` in lower case. */
   of(email: string): UserSettings

@@ -3,7 +3,7 @@ import { formatDocumentationPage } from './documentation-page.ts'
 import { createOpenApi } from './openapi.ts'
 import { OPERATIONS } from './operations.ts'
 
-/** The routes of the OpenAPI document and its page. Both are made once, and are for everybody. */
+/** The routes of the OpenAPI document and its page. Both are made once, and need no key. */
 export function createDocumentationRoutes(version: string, publicUrl: string): readonly RouteSpec[] {
   const document = createOpenApi(OPERATIONS, version, publicUrl)
   const json = fixedResponse('application/json; charset=utf-8', JSON.stringify(document))

@@ -20,7 +20,7 @@ export interface RoundOptions {
   readonly set: readonly string[]
   /** Folder for profiles; undefined for none. */
   readonly profile: string | undefined
-  /** A gateway to use instead of one of the bench's own; it is configured by whoever started it. */
+  /** A gateway to use instead of one of the bench's own; it was configured when it was started. */
   readonly running: RunningGateway | undefined
 }
 

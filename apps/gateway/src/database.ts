@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 export interface DatabaseServer {
   readonly url: string
   readonly isEmbedded: boolean
-  /** Stops the embedded server when nobody else uses it; nothing for one of the operator's. */
+  /** Stops the embedded server when no other process uses it; nothing for one of the operator's. */
   close(): Promise<void>
 }
 

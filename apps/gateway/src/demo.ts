@@ -18,7 +18,7 @@ const NUMBER = '27820001234'
 /** Also the system id of the demo's SMPP clients. */
 export const DEMO_EMAIL = 'demo@example.com'
 
-/** Sets the demo's account up at the first start. Undefined when the database already has accounts of somebody's own. */
+/** Sets the demo's account up at the first start. Undefined when the database already has accounts of its own. */
 export async function ensureDemoAccount(
   provisioning: Provisioning,
   dataDir: DataDir,

@@ -1,4 +1,4 @@
-/** Log lines that wait until it is known whether anybody wants them. */
+/** Log lines that wait until it is known whether they are wanted. */
 export interface HeldLog {
   write(line: string): void
   /** Writes what was held to standard error, and everything from now on as it comes. Without it nothing is ever written. */

@@ -36,7 +36,7 @@ export function reportError(terminal: Terminal, error: unknown, json: boolean): 
   else terminal.err(`${formatReport(report)}\n`)
 }
 
-/** What is known of an error. Only errors that nobody foresaw show their stack. */
+/** What is known of an error. Only unexpected errors show their stack. */
 export function describeError(error: unknown): ErrorReport {
   if (error instanceof CommandError) return withDetails(error.code, error.message, error.details)
   if (error instanceof ConfigurationError) return withDetails('bad-configuration', error.message, error.problems)

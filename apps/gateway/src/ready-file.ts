@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import type { Addresses } from './gateway.ts'
 
-/** Tells whoever waits for it that everything listens, and where. It appears complete or not at all. */
+/** Tells programs that wait for it that everything listens, and where. It appears complete or not at all. */
 export async function writeReadyFile(path: string, addresses: Addresses): Promise<void> {
   const unfinished = `${path}.${process.pid}`
   await writeFile(unfinished, `${JSON.stringify({ ...addresses, pid: process.pid })}\n`)

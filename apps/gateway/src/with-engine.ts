@@ -20,7 +20,7 @@ export async function withEngine(
 ): Promise<void> {
   const settings = await loadSettings(options)
   const signals = listenForStop()
-  // Whoever wants JSON gets the error and nothing else.
+  // With --json the error is all that is printed.
   const logger = createLogger({ level: options.json ? 'silent' : 'warn', secrets: settings.configuration.secrets })
   const server = await openDatabaseServer(settings, logger)
   try {

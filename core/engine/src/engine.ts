@@ -270,7 +270,11 @@ export class Engine {
         [TOPICS.links]: () => this.#work?.linksFree(),
       },
       onLive: (live) => {
-        if (live) this.#accountsChanged()
+        if (live) {
+          this.#accountsChanged()
+          this.#work?.batchesWait('')
+          this.#work?.linksFree()
+        }
         this.#directory.setLive(live)
         this.#sessions.setLive(live)
       },

@@ -30,7 +30,7 @@ export interface BindOptions {
 }
 
 /**
- * How an attempt at a host ended. `held`: it was a good connection until then. `locked-out`: it knows us and will not let us in before somebody has acted.
+ * How an attempt at a host ended. `held`: it was a good connection until then. `locked-out`: it knows us and will not let us in before an operator has acted.
  */
 type Attempt = 'held' | 'failed' | 'refused' | 'locked-out'
 
@@ -144,7 +144,7 @@ export class Bind {
       if (attempt === 'held' || this.#stopping.signal.aborted) return attempt
       attempts.push(attempt)
     }
-    // One that lets nobody in is to be seen, whatever the others did.
+    // One that refuses is to be seen, however the others answered.
     this.#enter(attempts.every((attempt) => attempt === 'failed') ? 'connecting' : 'refused')
     // A host that could not be asked may let us in.
     return attempts.every((attempt) => attempt === 'locked-out') ? 'locked-out' : 'failed'
@@ -162,7 +162,7 @@ export class Bind {
       await session.closed
       return attempt
     } catch (error) {
-      // A certificate that is not the right one stays so until somebody acts.
+      // A certificate that is not the right one stays so until an operator acts.
       const attempt = error instanceof SmppConnectError && error.failure === 'tls' ? 'refused' : 'failed'
       return this.#fail(attempt, `cannot connect to ${host.peer}: ${reasonOf(error)}`)
     } finally {
@@ -270,7 +270,7 @@ export class Bind {
     if (refused || this.#state !== 'refused') this.#detail = detail
     const fields = { bind: this.kind, peer: this.#peer, detail }
     if (this.#told.has(detail)) logger.debug(fields, 'still not bound')
-    else if (refused) logger.error(fields, 'the SMSC does not let this link in: somebody has to act')
+    else if (refused) logger.error(fields, 'the SMSC does not let this link in: an operator has to act')
     else logger.warn(fields, 'not bound')
     if (this.#told.size >= MOST_TOLD) this.#told.clear()
     this.#told.add(detail)

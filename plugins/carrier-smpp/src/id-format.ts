@@ -15,7 +15,7 @@ const ENOUGH = 20
 /** Receipts come right behind their answers, or before: each is looked at when so many more have come. */
 const LAG = 30
 
-/** SMSCs number messages with at most 64 bits; what is longer is no number that anybody would write in two ways. */
+/** SMSCs number messages with at most 64 bits; what is longer is no number that is written in two ways. */
 const LARGEST = 2n ** 64n - 1n
 const HEXADECIMAL = /^[0-9a-f]{1,16}$/i
 const DECIMAL = /^[0-9]{1,20}$/

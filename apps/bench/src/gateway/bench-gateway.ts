@@ -14,7 +14,7 @@ import { createSimulatorAdmin, type SimulatorAdmin } from './simulator-admin.ts'
 
 /** A gateway under measurement, with its database and its networks. */
 export interface BenchGateway {
-  /** What it takes to add users and data; undefined for a gateway that somebody else started. */
+  /** What it takes to add users and data; undefined for a gateway that the bench did not start. */
   readonly own: { readonly deployment: Deployment; readonly clientId: string } | undefined
   readonly apiKey: string
   /** Of the process that serves now. */
@@ -215,7 +215,7 @@ function watchProcess(pid: number): { readonly signal: AbortSignal; stop(): void
   return { signal: death.signal, stop: () => clearInterval(timer) }
 }
 
-/** What a scenario needs that adds users or data. Throws for a gateway that somebody else started. */
+/** What a scenario needs that adds users or data. Throws for a gateway that the bench did not start. */
 export function requireOwn({ own }: BenchGateway): NonNullable<BenchGateway['own']> {
   if (own === undefined) throw new Error('This scenario needs a gateway of its own: leave --gateway out')
   return own

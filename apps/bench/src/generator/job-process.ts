@@ -21,7 +21,7 @@ export type FromJobProcess<Result> =
 export async function startJobProcess<Job, Result>(entry: URL, job: Job): Promise<JobProcess<Result>> {
   const child = fork(entry, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' })
   const tell = (message: ToJobProcess<Job>) => {
-    // One that is gone already is noticed by whoever waits for its answer.
+    // One that is gone already is noticed where its answer is waited for.
     if (child.connected) child.send(message, () => {})
   }
   try {

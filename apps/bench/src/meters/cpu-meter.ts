@@ -8,7 +8,7 @@ export interface CpuUse {
   readonly generator: number
   /** The fake network, where it is a process of its own. */
   readonly network: number
-  /** Everybody else on the machine, the bench itself included. */
+  /** All other processes of the machine, the bench itself included. */
   readonly others: number
   /** Given to others by the hypervisor. */
   readonly stolen: number

@@ -13,7 +13,7 @@ import { listenForStop } from '../stop-signals.ts'
 import type { Terminal } from '../terminal.ts'
 import { settlesWithin } from '../time-limit.ts'
 
-/** What has not ended by then is cut: whoever asked us to stop waits ten seconds. */
+/** What has not ended by then is cut: supervisors commonly wait ten seconds. */
 const STOP_TIMEOUT_MS = 9_000
 
 interface StartOptions extends CommonOptions {
@@ -29,7 +29,7 @@ export function createStartCommand(terminal: Terminal): Command {
 async function runStart(terminal: Terminal, options: StartOptions): Promise<void> {
   const settings = await loadSettings(options)
   const { log, secrets } = settings.configuration
-  // Whoever wants JSON gets, when the start fails, the error and nothing else.
+  // With --json the error of a start that fails is all that is printed.
   const held = options.json ? createHeldLog() : undefined
   const pretty = wantsPrettyLog(log.format, process.stderr.isTTY)
   const logger = createLogger({ level: log.level, pretty, secrets, destination: held })

@@ -113,7 +113,7 @@ export function debitTables(sql: Queryable, payment: Payment, reason: 'send' | '
 
 /** What the columns of the result say of payment. */
 export interface PaymentRow {
-  /** Clients of whom nothing was stored; see `plain`. */
+  /** Clients that nothing was stored for; see `plain`. */
   readonly held: number[]
   readonly unpaid: number[]
   /** Those of the unpaid whose unit alone would fit what is left. */

@@ -153,7 +153,7 @@ function isSliceDone(count: number): boolean {
   return count > 0 && count % SLICE === 0
 }
 
-/** Lets whatever else has to be done be done. */
+/** Lets other work of the event loop go first. */
 function othersTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -34,7 +34,7 @@ export interface StoreResult {
   readonly unpaid: readonly number[]
   /** Those of the unpaid whose unit alone would fit what is left. */
   readonly affordable: readonly number[]
-  /** Clients of whom nothing was stored, to be tried again `in-order`. */
+  /** Clients that nothing was stored for, to be tried again `in-order`. */
   readonly held: readonly number[]
   /** With payment later: what has to be paid for so far, and whether that is more than the client has. */
   readonly spent: string

@@ -42,7 +42,7 @@ export interface SubmissionsOptions {
 /** Chooses among the enabled channels of a principal. */
 export type ChannelChoice = (from: string | undefined) => ChosenChannel | undefined
 
-/** The `Submissions` service: prepare, share a commit with whoever else came, answer. */
+/** The `Submissions` service: prepare, share a commit with other requests, answer. */
 export function createSubmissions(options: SubmissionsOptions): Submissions {
   const { sql, clock, limits } = options
   const lanes = new AcceptLanes({

@@ -56,7 +56,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
     backoff: () => 0.1 + Math.random() * 0.2,
     max_lifetime: null,
     onnotice: () => {},
-    // The driver would ask each new connection for its array types and, when the connection breaks just then, lose whoever waits for it.
+    // The driver would ask each new connection for its array types and, when the connection breaks just then, lose the statement that waits for it.
     fetch_types: false,
     types: {
       bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: Number },
@@ -94,7 +94,7 @@ interface Followed {
 }
 
 /**
- * Calls back once the transaction has ended. False: rolled back, or its connection broke and nobody knows. For what has to happen in memory when, and only when,
+ * Calls back once the transaction has ended. False: rolled back, or its connection broke and it is not known. For what has to happen in memory when, and only when,
  * something was written; in order of the calls.
  */
 export function afterTransaction(tx: Transaction, ending: Ending): void {

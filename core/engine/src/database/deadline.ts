@@ -4,7 +4,7 @@ const DEADLINE_MS = 12_000
 /**
  * Gives up waiting for a statement after a while, with an error that means "the database is away".
  *
- * A connection that breaks at the wrong moment can take a statement with it without anybody being told. Whoever waited for it would wait for ever,
+ * A connection that breaks at the wrong moment can take a statement with it without a word. What waits for it would wait for ever,
  * and with it everything that shares its lane. Use only where running the statement again does no harm.
  */
 export async function withDeadline<T>(statement: PromiseLike<T>, deadlineMs = DEADLINE_MS): Promise<T> {

@@ -20,7 +20,7 @@ export interface Pools {
   readonly accept: Sql
   /** Dispatch, results and receipts. */
   readonly work: Sql
-  /** Accounts, sessions, single messages: whatever a client waits for. */
+  /** Accounts, sessions, single messages: other statements that a client waits for. */
   readonly general: Sql
   /** Reports, logs and searches of clients. */
   readonly reports: Sql

@@ -11,20 +11,36 @@ export function linkSets(
   routesOf: (link: string) => readonly string[],
   clock: Clock,
 ): readonly LinkSet[] {
-  const setOfRoute = new Map<string, Set<NamedLink>>()
-  const sets = new Set<Set<NamedLink>>()
+  const linksOf = new Map<string, NamedLink[]>()
   for (const link of links) {
-    const routes = routesOf(link.id)
-    const joined = new Set<NamedLink>([link])
-    for (const other of new Set(routes.map((route) => setOfRoute.get(route)))) {
-      if (other === undefined) continue
-      for (const member of other) joined.add(member)
-      sets.delete(other)
+    for (const route of routesOf(link.id)) {
+      const known = linksOf.get(route)
+      if (known === undefined) linksOf.set(route, [link])
+      else known.push(link)
     }
-    sets.add(joined)
-    for (const member of joined) for (const route of routesOf(member.id)) setOfRoute.set(route, joined)
   }
-  return [...sets].map((members) => toLinkSet([...members], clock))
+  const left = new Set(links)
+  const sets: LinkSet[] = []
+  for (const link of left) sets.push(toLinkSet(takeConnected(link, left, linksOf, routesOf), clock))
+  return sets
+}
+
+/** Takes a link and all that share routes with it out of those that are left. */
+function takeConnected(
+  first: NamedLink,
+  left: Set<NamedLink>,
+  linksOf: Map<string, readonly NamedLink[]>,
+  routesOf: (link: string) => readonly string[],
+): readonly NamedLink[] {
+  const members = [first]
+  left.delete(first)
+  for (const member of members) {
+    for (const route of routesOf(member.id)) {
+      for (const link of linksOf.get(route) ?? []) if (left.delete(link)) members.push(link)
+      linksOf.delete(route)
+    }
+  }
+  return members
 }
 
 function toLinkSet(members: readonly NamedLink[], clock: Clock): LinkSet {

@@ -14,15 +14,15 @@ interface Cancellable {
 }
 
 /**
- * Statements of one pool that are cancelled in the database once nobody waits for their result.
+ * Statements of one pool that are cancelled in the database once their result is not waited for any more.
  *
- * Postgres cancels whatever a connection is doing when the request to cancel arrives. So nothing new begins while such a request is on its way: it might
+ * Postgres cancels what a connection is doing when the request to cancel arrives. So nothing new begins while such a request is on its way: it might
  * be meant for a statement that has ended meanwhile and hit the one after it.
  */
 export class CancellableStatements {
   readonly #cancellations = new Set<Promise<void>>()
 
-  /** Rejects with the signal's reason when it was aborted, whatever became of the statement. */
+  /** Rejects with the signal's reason when it was aborted and not with the statement's own. */
   async run<Rows extends readonly postgres.MaybeRow[]>(
     statement: postgres.PendingQuery<Rows>,
     signal: AbortSignal | undefined,

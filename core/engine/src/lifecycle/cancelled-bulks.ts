@@ -11,7 +11,7 @@ export interface EndCancelledOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly tools: FinishTools
-  /** Absent: whatever has been cancelled. */
+  /** Absent: all that have been cancelled. */
   readonly bulk?: BulkName | undefined
   /** Stops after this time; what is left goes on with the next call. */
   readonly limitMs: number

@@ -34,7 +34,7 @@ interface Chore {
 }
 
 /**
- * What has to be done from time to time whoever does it. Every node with the role `cron` runs all chores; each is safe to run on several nodes at once.
+ * What has to be done from time to time, on any node. Every node with the role `cron` runs all chores; each is safe to run on several nodes at once.
  */
 export class Maintenance {
   readonly #options: MaintenanceOptions
@@ -111,7 +111,7 @@ export class Maintenance {
         everyMs: 600_000,
         run: async () => {
           const gone = await dropOldDeliveries(sql)
-          if (gone > 0) logger.warn({ deliveries: gone }, 'deliveries that nobody came for were given up')
+          if (gone > 0) logger.warn({ deliveries: gone }, 'deliveries that were not fetched in time were given up')
         },
       },
       {

@@ -19,14 +19,14 @@ export interface NodeRegistryOptions {
   readonly vital: Sql
   readonly sql: Sql
   readonly clock: Clock
-  /** Milliseconds that only ever grow, whatever becomes of the clock. */
+  /** Milliseconds that only ever grow, also when the clock is set back. */
   readonly monotonic: () => number
   readonly logger: Logger
   readonly name: string
   readonly roles: readonly string[]
   /** This node was declared dead while it lived (it was frozen, or cut off): what it held belongs to others now. */
   readonly onFenced: () => void
-  /** The lease is good again after it had run out, and nobody had taken what this node owns. */
+  /** The lease is good again after it had run out, before another node took what this one owns. */
   readonly onHeldAgain: () => void
   /** What a dead node owned is free. */
   readonly onFreed: () => void
@@ -44,7 +44,7 @@ export interface NodeOffer {
  * This node's lease, and who else is alive.
  *
  * Every node writes a heartbeat. What it owns (batches, links, claims on deliveries) bears the number of its lease, which is never given again. A node whose last good
- * heartbeat is older than ten seconds hands over nothing more; after fifteen any other node deletes its row and frees what it owned, and whatever it writes later
+ * heartbeat is older than ten seconds hands over nothing more; after fifteen any other node deletes its row and frees what it owned, and what it writes later
  * finds no lease and changes nothing.
  *
  * A node judges others only while its own heartbeats have been getting through for as long as it takes to be dead, so that no node is declared dead because the
@@ -120,7 +120,7 @@ export class NodeRegistry {
     this.#endedPools.add(poolId)
   }
 
-  /** Signs off: whatever this node still owned is free at once. */
+  /** Signs off: what this node still owned is free at once. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancel?.()

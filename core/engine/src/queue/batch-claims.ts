@@ -94,7 +94,7 @@ export class BatchClaims {
   async #lookOn(): Promise<void> {
     while (this.#isWanted && !this.#isStopped) {
       this.#isWanted = false
-      // Whoever asks in the same turn of the event loop shares the look.
+      // All that ask in the same turn of the event loop share the look.
       await new Promise<void>((resolve) => setImmediate(resolve))
       try {
         await this.#lookOnce()

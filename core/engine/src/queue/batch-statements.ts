@@ -2,7 +2,7 @@ import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
 import type { NewBatch, OwnedBatch } from './batch.ts'
 
-/** Adds batches that wait; part of whatever transaction changes their messages. Resolves with their ids, in order. */
+/** Adds batches that wait; in the transaction that changes their messages. Resolves with their ids, in order. */
 export async function insertBatches(sql: Queryable, batches: readonly NewBatch[]): Promise<readonly number[]> {
   if (batches.length === 0) return []
   const rows = await sql<{ batch_id: number }[]>`

@@ -31,7 +31,7 @@ export interface JobPoolOptions {
   readonly localQueueSize: number
   /** A pool's id is what its jobs are locked by: the node has to make it known before the pool fetches any. */
   readonly onPool: (poolId: string) => Promise<void>
-  /** The pool ended by itself; jobs still locked by it are nobody's. */
+  /** The pool ended by itself; jobs still locked by it belong to no pool any more. */
   readonly onPoolLost: (poolId: string) => void
 }
 

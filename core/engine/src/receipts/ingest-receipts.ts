@@ -22,10 +22,10 @@ export type IngestReceipts = (receipts: readonly NetworkReceipt[]) => Promise<vo
  * that are out of the ordinary. `onKept` is called before receipts that fit nothing yet are committed.
  */
 export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () => void): IngestReceipts {
-  // Whether somebody was to be told of the last batch: then it is the same with the next as a rule, and the transaction is begun at once.
+  // Whether a client was to be told of the last batch: then it is the same with the next as a rule, and the transaction is begun at once.
   let isTelling = false
 
-  /** Resolves with the plain ones that somebody is to be told of, which are not settled. */
+  /** Resolves with the plain ones that a client is to be told of, which are not settled. */
   async function settleUntold(plain: readonly PlainReceipt[], left: Set<number>): Promise<readonly PlainReceipt[]> {
     const matches = await settleUntoldReceipts(sql, plain, tools.floorId())
     const told = new Set(matches.filter((match) => match.is_told).map((match) => match.receipt))

@@ -26,7 +26,7 @@ const CANDIDATES = 20
 
 /**
  * Finds the submissions that receipts may be for, by carrier and any spelling of the network's id, and locks the states of their messages (in the
- * order of their ids, as everybody does).
+ * order of their ids, as everywhere).
  *
  * Laterals with a limit: they can only run as one look-up for each candidate, in its partition alone, whatever the planner thinks of the sizes. The part is
  * locked too, so that its state is as new as that of the message.

@@ -20,7 +20,7 @@ export interface PlainMatch {
   /** Its index in the batch. */
   readonly receipt: number
   readonly link: string
-  /** Somebody is to be told. */
+  /** A client is to be told. */
   readonly is_told: boolean
 }
 
@@ -53,7 +53,7 @@ export function plainReceipts(receipts: readonly NetworkReceipt[]): readonly Pla
  * Settles receipts in one statement, as nearly all of them can be: exactly one submission has the id as received, over the link that reports and to the
  * number it names; it is the last attempt at a message of one part; part and message are both moved on. All others are left alone.
  *
- * So are those that somebody is to be told of: the statement needs no transaction around it. Resolves with these (`is_told`) and with those that are
+ * So are those that a client is to be told of: the statement needs no transaction around it. Resolves with these (`is_told`) and with those that are
  * settled.
  */
 export function settleUntoldReceipts(
@@ -83,7 +83,7 @@ type Fragment = ReturnType<typeof subjectColumns>
 
 /**
  * `matched` has the receipts whose submission was found, `part` those of them that are settled. None of these is joined to another, which would take
- * time by the square of their number. Messages are locked in the order of their ids, as everybody does; a part changes only while its message is locked,
+ * time by the square of their number. Messages are locked in the order of their ids, as everywhere; a part changes only while its message is locked,
  * and only from the state that it has by then.
  */
 function settle(

@@ -74,7 +74,7 @@ interface SegmentRow {
 export interface InsertResult {
   readonly optedOut: readonly number[]
   readonly unpaid: readonly number[]
-  /** Clients of whom nothing was stored, to be tried again `in-order`. */
+  /** Clients that have to wait, to be tried again `in-order`. */
   readonly held: readonly number[]
 }
 

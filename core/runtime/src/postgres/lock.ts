@@ -7,7 +7,7 @@ import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.t
 const POLL_MS = 25
 
 /**
- * Runs `work` while no other process runs under the same lock file. A lock whose holder died is taken over, so a crash never blocks anybody.
+ * Runs `work` while no other process runs under the same lock file. A lock whose holder died is taken over, so a crash blocks no other process.
  * Throws `EmbeddedPostgresError` when a living holder does not let go within `timeoutMs`.
  */
 export async function withLock<T>(path: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {

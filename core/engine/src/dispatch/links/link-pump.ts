@@ -149,7 +149,7 @@ export class LinkPump {
       try {
         outcomes = await this.link.submit(item.message)
       } catch (error) {
-        // A carrier's promise must not reject. Since it did, nobody knows whether the message left.
+        // A carrier's promise must not reject. Since it did, it is not known whether the message left.
         this.#options.logger.error({ error, link: this.id, smsId: item.message.smsId }, 'a link rejected a submit')
         outcomes = UNKNOWN
       }

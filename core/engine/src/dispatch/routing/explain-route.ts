@@ -2,7 +2,7 @@ import { PRIORITIES, type PriorityName } from '@heliograph/contracts'
 import { Router, type RuleCondition } from './router.ts'
 import { type LinkName, type RoutingSettings, resolveRoutes } from './routing.ts'
 
-/** A message as somebody asks about its route. What is left out is read as what most messages have. */
+/** A message whose route is asked for. What is left out is read as what most messages have. */
 export interface RouteQuestion {
   /** E.164 digits. */
   readonly to: string
