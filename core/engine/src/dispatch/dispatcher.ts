@@ -135,7 +135,7 @@ export class Dispatcher implements BatchTaker {
     // Noted before loading: what is settled meanwhile may still look unsent in what is loaded.
     const smsIds = fresh.flatMap((batch) => batch.smsIds)
     const elsewhere = this.#runningElsewhere(smsIds)
-    const rows = await this.#load(smsIds)
+    const rows = await this.#loadOrForget(smsIds, tickets)
     fresh.forEach((batch, index) => {
       const ticket = tickets[index] as BatchTicket
       for (const smsId of batch.smsIds) {
@@ -184,6 +184,19 @@ export class Dispatcher implements BatchTaker {
 
   #load(smsIds: readonly number[]): Promise<ReadonlyMap<number, DispatchRow>> {
     return loadWaiting({ ...this.#options, signal: this.#stopping.signal }, smsIds)
+  }
+
+  /** Batches whose messages cannot be loaded are not held: they are found again as owned by this node and in no memory. */
+  async #loadOrForget(
+    smsIds: readonly number[],
+    tickets: readonly BatchTicket[],
+  ): Promise<ReadonlyMap<number, DispatchRow>> {
+    try {
+      return await this.#load(smsIds)
+    } catch (error) {
+      for (const { batch } of tickets) this.#tickets.delete(batch.batchId)
+      throw error
+    }
   }
 
   /** A batch of the next attempt may well be claimed before this process has heard that the last one is recorded. */
