@@ -268,6 +268,7 @@ export class Engine {
         [TOPICS.deliveries]: (userId) => this.#outbox.announced(Number(userId)),
         [TOPICS.batches]: (route) => this.#work?.batchesWait(route),
         [TOPICS.links]: () => this.#work?.linksFree(),
+        [TOPICS.optedOut]: (smsIds) => this.#work?.optedOut(smsIds.split(',').map(Number)),
       },
       onLive: (live) => {
         if (live) {
@@ -313,6 +314,16 @@ export class Engine {
     })
   }
 
+  #createSubscriptions(): Subscriptions {
+    return createSubscriptions({
+      sql: this.#pools.general,
+      clock: this.#options.clock,
+      ids: this.#ids,
+      outbox: this.#outbox,
+      announceOptedOut: (smsIds) => this.#announcer.announce(TOPICS.optedOut, smsIds.join(',')),
+    })
+  }
+
   #createMessages(): Messages {
     const tools = { ...this.#acceptTools(), outbox: this.#outbox }
     return createMessages({
@@ -351,7 +362,7 @@ export class Engine {
       { token: RateLimits, service: this.#rateLimits },
       { token: Reports, service: createReports({ sql: this.#pools.reports, clock }) },
       { token: Schedules, service: createSchedules({ sql, clock, ids: this.#ids, outbox: this.#outbox }) },
-      { token: Subscriptions, service: createSubscriptions({ sql, clock, ids: this.#ids, outbox: this.#outbox }) },
+      { token: Subscriptions, service: this.#createSubscriptions() },
     ]
   }
 }

@@ -86,6 +86,11 @@ export class Work {
     this.#dispatch?.linksFree()
   }
 
+  /** Messages to contacts that have opted out. */
+  optedOut(smsIds: readonly number[]): void {
+    this.#dispatch?.optedOut(smsIds)
+  }
+
   heldAgain(): void {
     this.#dispatch?.heldAgain()
   }

@@ -82,6 +82,35 @@ test('what was cut off is ended by opting out again', async () => {
   assert.deepEqual(await statesTo(mobile), { 'opted-out': 1 })
 })
 
+test('what a node has in memory for a link that is busy ends as well', async () => {
+  const mobile = '27831110007'
+  node.link.setUp(true)
+  const answer = node.link.answer
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  node.link.answer = async (message) => {
+    await held
+    return answer(message)
+  }
+  node.link.window = 1
+  await node.submit({ to: '27831110008' })
+  await node.until(() => node.link.outstanding === 1, 'the link is busy')
+  const before = Number(await node.creditOf())
+  const smsId = await node.send({ to: mobile })
+  const last = await node.send({ to: '27831110009' })
+  await optOut(mobile)
+  await node.until(async () => (await node.stateOf(smsId)) === 'opted-out', 'it ended')
+  release()
+  node.link.answer = answer
+  await node.submitted(last)
+  assert.equal(Number(await node.creditOf()).toFixed(2), (before - 0.05).toFixed(2))
+  assert.ok(!node.link.submitted.some((message) => message.smsId === smsId))
+  node.link.window = 100
+  node.link.setUp(false)
+})
+
 test('what a link has been given goes its way', async () => {
   const mobile = '27831110006'
   const smsId = await node.send({ to: mobile })

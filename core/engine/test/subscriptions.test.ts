@@ -9,9 +9,11 @@ const database = useDatabase()
 const WEB = { kind: 'web' } as const
 const MOBILE = '27831234567'
 
+const announceOptedOut = () => {}
+
 function subscriptions() {
   const { sql, clock, ids } = database
-  return createSubscriptions({ sql, clock, ids, outbox: NO_SESSIONS })
+  return createSubscriptions({ sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut })
 }
 
 async function auditOf(clientId: number): Promise<readonly string[]> {
@@ -93,7 +95,13 @@ test('a client that does not exist has no contacts, and gets no audit row', asyn
 
 test('while the database is away it says so', async () => {
   const away = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', max: 1, applicationName: 'test' })
-  const service = createSubscriptions({ sql: away, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS })
+  const service = createSubscriptions({
+    sql: away,
+    clock: database.clock,
+    ids: database.ids,
+    outbox: NO_SESSIONS,
+    announceOptedOut,
+  })
   await assert.rejects(service.find(1001, MOBILE), { category: 'unavailable' })
   await assert.rejects(service.set(1001, MOBILE, 'opted-out', WEB), { category: 'unavailable' })
   await away.end({ timeout: 0 })

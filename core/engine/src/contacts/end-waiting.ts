@@ -4,11 +4,18 @@ import { type FinishTools, finishMessages } from '../lifecycle/finish.ts'
 import { takeFromBatches, type WaitingMessage } from '../lifecycle/waiting-batches.ts'
 
 /** Messages to a contact that are looked at in one transaction. */
-const PAGE = 500
+const PAGE = 400
+
+export interface EndedPage {
+  /** Where the next page begins, undefined when there is none. */
+  readonly next: number | undefined
+  /** Messages that wait as well and belong to batches that nodes have begun. At most 400: their ids fit into an announcement. */
+  readonly atNodes: readonly number[]
+}
 
 /**
  * Ends messages of a client that wait for a contact which has opted out, a page of them, from the newest: those that no link has been given, scheduled
- * ones too. They are credited back and told. Resolves with where the next page begins, undefined when there is none.
+ * ones too. They are credited back and told. What a node has in memory only that node can end.
  */
 export async function endWaiting(
   tx: Transaction,
@@ -16,12 +23,17 @@ export async function endWaiting(
   clientId: number,
   mobile: string,
   below: number | undefined,
-): Promise<number | undefined> {
+): Promise<EndedPage> {
   const page = await findPage(tx, clientId, mobile, below)
-  const taken = await takeFromBatches(tx, page.filter((row) => row.is_waiting).map(toWaiting))
+  const waiting = page.filter((row) => row.is_waiting)
+  const taken = await takeFromBatches(tx, waiting.map(toWaiting))
   const smsIds = taken.map((message) => message.smsId)
   await finishMessages(tx, tools, smsIds, 'opted-out', FACES['opted-out'].errorId)
-  return page.length < PAGE ? undefined : page.at(-1)?.sms_id
+  const ended = new Set(smsIds)
+  return {
+    next: page.length < PAGE ? undefined : page.at(-1)?.sms_id,
+    atNodes: waiting.map((row) => row.sms_id).filter((smsId) => !ended.has(smsId)),
+  }
 }
 
 interface Row {

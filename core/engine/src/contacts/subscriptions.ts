@@ -5,10 +5,12 @@ import { toServiceError } from '../database/database-errors.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import type { FinishTools } from '../lifecycle/finish.ts'
 import { type ContactRow, findContact, writeContact, writeContactAudit } from './contacts.ts'
-import { endWaiting } from './end-waiting.ts'
+import { type EndedPage, endWaiting } from './end-waiting.ts'
 
 export interface SubscriptionsOptions extends FinishTools {
   readonly sql: Sql
+  /** Tells all nodes that messages are not to be sent any more: their contact has opted out. */
+  readonly announceOptedOut: (smsIds: readonly number[]) => void
 }
 
 /**
@@ -36,20 +38,22 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
       const at = new Date(clock.now())
       const description = describeSubscription(status, at, source)
       const endPage = (tx: Transaction, below?: number) => endWaiting(tx, options, clientId, mobile, below)
+      const tell = ({ atNodes }: EndedPage) => atNodes.length > 0 && options.announceOptedOut(atNodes)
       const change = { clientId, mobile, status: status === 'opted-out' ? 0 : 1, description, at } as const
       try {
-        const { next, ...result } = await inTransaction(async (tx) => {
+        const { ended, ...result } = await inTransaction(async (tx) => {
           const written = await writeContact(tx, change)
           const row = written ?? (await findContact(tx, clientId, mobile))
           if (row === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
           await writeContactAudit(tx, change)
           const changed = written !== undefined && !(written.inserted && status === 'opted-in')
           const subscription = mapRowToSubscription(row)
-          return { changed, subscription, next: status === 'opted-out' ? await endPage(tx) : undefined }
+          return { changed, subscription, ended: status === 'opted-out' ? await endPage(tx) : undefined }
         })
-        for (let below = next; below !== undefined; ) {
-          const from: number = below
-          below = await inTransaction((tx) => endPage(tx, from))
+        for (let page = ended; page !== undefined; ) {
+          tell(page)
+          const { next } = page
+          page = next === undefined ? undefined : await inTransaction((tx) => endPage(tx, next))
         }
         return result
       } catch (error) {

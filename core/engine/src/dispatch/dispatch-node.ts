@@ -117,6 +117,11 @@ export class DispatchNode {
     this.#leases.look()
   }
 
+  /** Ends those of the messages that wait here for a link: their contact has opted out. */
+  optedOut(smsIds: readonly number[]): void {
+    this.#dispatcher.optedOut(smsIds)
+  }
+
   /** The node's lease is good again. */
   heldAgain(): void {
     this.#leases.look()

@@ -73,6 +73,10 @@ export class Dispatcher implements BatchTaker {
   readonly #returns = new Map<BatchTicket, Promise<boolean>>()
   /** Since when routes are closed. */
   readonly #closedSince = new Map<string, number>()
+  /** Batches are being loaded. */
+  #loads = 0
+  /** Messages whose contacts have opted out meanwhile. */
+  readonly #optedOut = new Set<number>()
   #cancelLook: (() => void) | undefined
   /** `stop` has given back what there was. */
   #isClosed = false
@@ -136,16 +140,7 @@ export class Dispatcher implements BatchTaker {
     const smsIds = fresh.flatMap((batch) => batch.smsIds)
     const elsewhere = this.#runningElsewhere(smsIds)
     const rows = await this.#loadOrForget(smsIds, tickets)
-    fresh.forEach((batch, index) => {
-      const ticket = tickets[index] as BatchTicket
-      for (const smsId of batch.smsIds) {
-        const other = elsewhere.get(smsId)
-        const row = rows.get(smsId)
-        if (other !== undefined) this.#takeAfter(other, smsId, ticket)
-        else if (row !== undefined && !this.#inFlight.has(smsId)) this.#enqueue(row, ticket)
-      }
-      this.#followToEnd(ticket)
-    })
+    this.#putInLine(fresh, tickets, rows, elsewhere)
     if (this.#isClosed) await this.#returnAll()
     else for (const route of new Set(fresh.map((batch) => batch.route))) this.#flow.pool.pump(route)
   }
@@ -158,6 +153,13 @@ export class Dispatcher implements BatchTaker {
     this.#followToEnd(ticket)
     if (this.#isClosed) void this.#returnAll()
     else this.#flow.pool.pump(batch.route)
+  }
+
+  /** Ends those of the messages that wait here for a link: their contact has opted out. */
+  optedOut(smsIds: readonly number[]): void {
+    const held = smsIds.filter((smsId) => this.#inFlight.has(smsId))
+    if (held.length > 0) this.#flow.endOptedOut(new Set(held))
+    if (this.#loads > 0) for (const smsId of smsIds) this.#optedOut.add(smsId)
   }
 
   /**
@@ -191,12 +193,36 @@ export class Dispatcher implements BatchTaker {
     smsIds: readonly number[],
     tickets: readonly BatchTicket[],
   ): Promise<ReadonlyMap<number, DispatchRow>> {
+    this.#loads += 1
     try {
       return await this.#load(smsIds)
     } catch (error) {
       for (const { batch } of tickets) this.#tickets.delete(batch.batchId)
       throw error
+    } finally {
+      this.#loads -= 1
     }
+  }
+
+  #putInLine(
+    fresh: readonly OwnedBatch[],
+    tickets: readonly BatchTicket[],
+    rows: ReadonlyMap<number, DispatchRow>,
+    elsewhere: ReadonlyMap<number, BatchTicket>,
+  ): void {
+    fresh.forEach((batch, index) => {
+      const ticket = tickets[index] as BatchTicket
+      for (const smsId of batch.smsIds) {
+        const other = elsewhere.get(smsId)
+        const row = rows.get(smsId)
+        if (other !== undefined) this.#takeAfter(other, smsId, ticket)
+        else if (row !== undefined && !this.#inFlight.has(smsId)) this.#enqueue(row, ticket)
+      }
+      this.#followToEnd(ticket)
+    })
+    const optedOut = [...this.#optedOut]
+    if (this.#loads === 0) this.#optedOut.clear()
+    this.optedOut(optedOut)
   }
 
   /** A batch of the next attempt may well be claimed before this process has heard that the last one is recorded. */

@@ -63,6 +63,11 @@ export class MessageFlow {
     else this.pool.push(route, item)
   }
 
+  /** Ends those of the messages that no link has been given. */
+  endOptedOut(smsIds: ReadonlySet<number>): void {
+    for (const item of this.pool.takeOut(smsIds)) this.#finish(item, 'opted-out')
+  }
+
   #toQueued(row: DispatchRow, ticket: BatchTicket, dueAt: Date): QueuedMessage {
     const resendsUnknown = (link: string) => {
       const rules = this.#rules(link, row.priority)

@@ -106,6 +106,19 @@ export class LinkPool {
     return this.#routes.get(route)?.drain() ?? []
   }
 
+  /** Takes those of the messages out that wait. */
+  takeOut(smsIds: ReadonlySet<number>): readonly QueuedMessage[] {
+    const taken: QueuedMessage[] = []
+    for (const route of this.#routes.values()) {
+      for (const item of route.drain()) {
+        if (smsIds.has(item.message.smsId)) taken.push(item)
+        else route.push(item)
+      }
+    }
+    this.#turn()
+    return taken
+  }
+
   /** What changes in the course of a turn belongs to it: a carrier may well tell of a change while it takes a message. */
   #turn(): void {
     if (this.#isTurn) return
