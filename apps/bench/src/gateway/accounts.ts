@@ -21,21 +21,39 @@ export function smppPasswordOf(apiKey: string): string {
   return apiKey.slice(0, SMPP_PASSWORD_LENGTH)
 }
 
-export async function addAccount(deployment: Deployment): Promise<Account> {
+/** What tells one client from others. */
+export interface AccountNames {
+  readonly name: string
+  readonly number: string
+  readonly user: string
+}
+
+const BENCH: AccountNames = { name: 'Bench', number: '27820001234', user: 'plain' }
+
+export async function addAccount(deployment: Deployment, { name, number, user } = BENCH): Promise<Account> {
   const client = await heliograph(deployment, [
-    ...['client', 'add', '--name', 'Bench', '--credit', '1000000000', '--price', '0.05', '--rate-limit', RATE_LIMIT],
+    ...['client', 'add', '--name', name, '--credit', '1000000000', '--price', '0.05', '--rate-limit', RATE_LIMIT],
   ])
   const clientId = String(client.clientId)
-  await heliograph(deployment, ['channel', 'add', '--client', clientId, '--number', '27820001234', '--default'])
-  return { clientId, apiKey: await addKey(deployment, clientId) }
+  await heliograph(deployment, ['channel', 'add', '--client', clientId, '--number', number, '--default'])
+  return { clientId, apiKey: await addUser(deployment, clientId, user, []) }
 }
 
 /** Adds a user with a priority of its own and returns its key. */
-export async function addKey(deployment: Deployment, clientId: string, priority?: PriorityName): Promise<string> {
-  const email = emailOf(priority ?? 'plain')
+export function addKey(deployment: Deployment, clientId: string, priority: PriorityName): Promise<string> {
+  return addUser(deployment, clientId, priority, ['--priority', priority])
+}
+
+async function addUser(
+  deployment: Deployment,
+  clientId: string,
+  name: string,
+  options: readonly string[],
+): Promise<string> {
+  const email = emailOf(name)
   const user = await heliograph(deployment, [
     ...['user', 'add', '--client', clientId, '--email', email, '--password', 'bench-password-1'],
-    ...(priority === undefined ? [] : ['--priority', priority]),
+    ...options,
   ])
   const key = await heliograph(deployment, ['key', 'add', '--user', String(user.userId)])
   return String(key.apiKey)

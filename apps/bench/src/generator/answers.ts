@@ -5,6 +5,7 @@ const MARK_OF: Record<RequestKind['kind'], Buffer> = {
   batch: Buffer.from('"PENDING_ACCEPTED"'),
   sendsms: Buffer.from('0: Accepted for delivery'),
   report: Buffer.from('"smsId":'),
+  logs: Buffer.from('"smsId":'),
 }
 
 const ERROR_LENGTH = 300

@@ -8,6 +8,8 @@ export type RequestKind =
   | { readonly kind: 'sendsms'; readonly callback: string | undefined }
   /** GET of the report of one message, through all ids in turn. */
   | { readonly kind: 'report'; readonly messageIds: readonly string[] }
+  /** GET of a page of the logs that match. */
+  | { readonly kind: 'logs'; readonly query: Readonly<Record<string, string>> }
 
 /** When requests go out. */
 export type Pace =

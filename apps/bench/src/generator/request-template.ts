@@ -52,6 +52,8 @@ export function createRequestTemplate(job: LoadJob): RequestTemplate {
       return createSendsmsTemplate(job, request)
     case 'report':
       return createReportTemplate(job, request)
+    case 'logs':
+      return createLogsTemplate(job, request)
   }
 }
 
@@ -98,6 +100,14 @@ function createReportTemplate(job: LoadJob, { messageIds }: RequestKind & { kind
       return Buffer.from(`GET /sms/2/reports?messageId=${encodeURIComponent(messageId)}${rest}`, 'latin1')
     },
   }
+}
+
+function createLogsTemplate(job: LoadJob, { query }: RequestKind & { kind: 'logs' }): RequestTemplate {
+  const buffer = Buffer.from(
+    `GET /sms/2/logs?${new URLSearchParams(query)} HTTP/1.1\r\n${commonHeaders(job)}\r\n`,
+    'latin1',
+  )
+  return { build: () => buffer }
 }
 
 function commonHeaders(job: LoadJob): string {

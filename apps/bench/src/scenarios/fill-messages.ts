@@ -63,8 +63,8 @@ async function fillChunk(sql: Sql, clientId: string, from: number, count: number
       insert into heliograph.message_state (sms_id, state, attempt, submitted_at, done_at, network_status)
       select sms_id, 'delivered', 1, accepted_at + interval '1 second', accepted_at + interval '3 seconds', 'DELIVRD' from filled
     )
-    insert into heliograph.submission (sms_id, attempt, part, carrier, link, network_id, network_key, state, network_status, submitted_at, done_at)
-    select sms_id, 1, 1, 'simulator', 'main', 'bench' || sms_id, 'bench' || sms_id, 'delivered', 'DELIVRD', accepted_at + interval '1 second',
+    insert into heliograph.submission (sms_id, attempt, series, part, carrier, link, network_id, network_key, state, network_status, submitted_at, done_at)
+    select sms_id, 1, 1, 1, 'simulator', 'main', 'bench' || sms_id, 'bench' || sms_id, 'delivered', 'DELIVRD', accepted_at + interval '1 second',
       accepted_at + interval '3 seconds'
     from filled`)
 }

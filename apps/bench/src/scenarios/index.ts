@@ -1,5 +1,6 @@
 import { idle } from './idle.ts'
 import { reports } from './reports.ts'
+import { reportsBeside } from './reports-beside.ts'
 import type { Scenario } from './scenario.ts'
 import { smppOut } from './smpp-out.ts'
 import { smppRestart } from './smpp-restart.ts'
@@ -11,7 +12,7 @@ import { v2Batch } from './v2-batch.ts'
 
 const SMPP: readonly Scenario[] = [smppThrough, smppOut, smppWindow, smppRestart]
 
-export const SCENARIOS: readonly Scenario[] = [v2, v2Batch, idle, urgent, reports, ...SMPP]
+export const SCENARIOS: readonly Scenario[] = [v2, v2Batch, idle, urgent, reports, reportsBeside, ...SMPP]
 
 /** Scenarios that are run one after the other under one name. */
 export const GROUPS: readonly {

@@ -6,6 +6,7 @@ import type { Sql } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { CancellableStatements, type RunStatement } from './cancellable-statements.ts'
 import { findIdBounds, type IdBounds } from './id-bounds.ts'
+import { createBusyQuestion } from './node-load.ts'
 import { SearchTurns, type TakeTurn } from './search-turns.ts'
 import { findJoined, findWaitingSegment } from './segments.ts'
 import { type MessageRow, type MessageSelection, type StepRow, selectStep } from './select-messages.ts'
@@ -52,7 +53,11 @@ export function createReports(options: ReportsOptions): Reports {
   const { sql, clock, stepEntries = STEP_ENTRIES, searchMs = SEARCH_MS } = options
   const { max } = sql.options
   const perClient = Math.max(1, Math.floor(max / 2))
-  const turns = new SearchTurns({ atOnce: max, perClient, searchesPerClient: SEARCHES_PER_CLIENT })
+  const monotonic = () => performance.now()
+  const turns = new SearchTurns({
+    ...{ atOnce: max, perClient, searchesPerClient: SEARCHES_PER_CLIENT },
+    ...{ clock, monotonic, isBusy: createBusyQuestion(monotonic) },
+  })
   const statements = new CancellableStatements()
   let salt: Uint8Array | undefined
 

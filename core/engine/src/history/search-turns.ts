@@ -1,4 +1,11 @@
-import { GatewayError } from '@heliograph/contracts'
+import { type Clock, GatewayError } from '@heliograph/contracts'
+
+/** A step that took less is a look-up and costs others nothing. */
+const SHORT_MS = 10
+
+/** While the node is busy, a turn rests so many times as long as its step took: searches get at most a twentieth of each of their connections' time. */
+const REST = 19
+const LONGEST_REST_MS = 2_000
 
 export interface SearchLimits {
   /** Turns at once. */
@@ -7,6 +14,14 @@ export interface SearchLimits {
   readonly perClient: number
   /** Searches of one client that are under way or wait; more are refused. */
   readonly searchesPerClient: number
+}
+
+export interface SearchTurnsOptions extends SearchLimits {
+  readonly clock: Clock
+  /** Milliseconds that only ever grow. */
+  readonly monotonic: () => number
+  /** Whether messages need what searches would take. */
+  readonly isBusy: () => boolean
 }
 
 /** Waits for a turn, does the work and gives the turn back. */
@@ -21,16 +36,17 @@ interface Line {
 
 /**
  * Who may use the connections for searches. A search takes a turn for each of its steps; between two steps others have theirs. Clients take turns one after
- * the other, the searches of one client in the order in which they ask.
+ * the other, the searches of one client in the order in which they ask. After a long step its turn rests while the node is busy with messages; the search itself
+ * has its result at once.
  */
 export class SearchTurns {
-  readonly #limits: SearchLimits
+  readonly #options: SearchTurnsOptions
   /** Clients with searches; the one whose last turn is longest ago is first. */
   readonly #lines = new Map<number, Line>()
   #running = 0
 
-  constructor(limits: SearchLimits) {
-    this.#limits = limits
+  constructor(options: SearchTurnsOptions) {
+    this.#options = options
   }
 
   /** Throws `throttled` when the client has too many searches already. `signal` ends the waiting. */
@@ -40,27 +56,40 @@ export class SearchTurns {
     search: (take: TakeTurn) => Promise<T>,
   ): Promise<T> {
     const line = this.#lines.get(clientId) ?? { clientId, searches: 0, running: 0, waiting: [] }
-    if (line.searches >= this.#limits.searchesPerClient) throw tooMany()
+    if (line.searches >= this.#options.searchesPerClient) throw tooMany()
     line.searches += 1
     this.#lines.set(clientId, line)
     try {
       return await search((work) => this.#take(line, signal, work))
     } finally {
       line.searches -= 1
-      if (line.searches === 0) this.#lines.delete(clientId)
+      this.#forgetIdle(line)
     }
   }
 
   async #take<T>(line: Line, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     await this.#wait(line, signal)
+    const { clock, monotonic, isBusy } = this.#options
+    const beganAt = monotonic()
     try {
       return await work()
     } finally {
-      line.running -= 1
-      this.#running -= 1
-      this.#putLast(line)
-      this.#pump()
+      const tookMs = monotonic() - beganAt
+      if (tookMs < SHORT_MS || !isBusy()) this.#end(line)
+      else clock.after(Math.min(tookMs * REST, LONGEST_REST_MS), () => this.#end(line))
     }
+  }
+
+  #end(line: Line): void {
+    line.running -= 1
+    this.#running -= 1
+    this.#putLast(line)
+    this.#forgetIdle(line)
+    this.#pump()
+  }
+
+  #forgetIdle(line: Line): void {
+    if (line.searches === 0 && line.running === 0) this.#lines.delete(line.clientId)
   }
 
   #wait(line: Line, signal: AbortSignal | undefined): Promise<void> {
@@ -81,7 +110,7 @@ export class SearchTurns {
   }
 
   #pump(): void {
-    while (this.#running < this.#limits.atOnce) {
+    while (this.#running < this.#options.atOnce) {
       const line = this.#next()
       if (line === undefined) return
       this.#putLast(line)
@@ -98,7 +127,7 @@ export class SearchTurns {
 
   #next(): Line | undefined {
     for (const line of this.#lines.values()) {
-      if (line.waiting.length > 0 && line.running < this.#limits.perClient) return line
+      if (line.waiting.length > 0 && line.running < this.#options.perClient) return line
     }
     return undefined
   }
