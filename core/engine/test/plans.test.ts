@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { NetworkReceipt } from '@heliograph/contracts'
 import { endWaiting } from '../src/contacts/end-waiting.ts'
+import { loadMessages } from '../src/dispatch/load-messages.ts'
 import { endOverdue } from '../src/lifecycle/validity.ts'
 import { maintainRanges } from '../src/maintenance/id-ranges.ts'
 import { findUnreported } from '../src/receipts/find-unreported.ts'
@@ -122,6 +123,17 @@ describe('what statements touch does not grow with what is kept', () => {
           name: 'the watermark over 500 messages, and 40 of 20,000 checks due, of which half end',
           run: () => most((sql) => endOverdue(sql, tools, DEFAULT_VALIDITY)),
           atMost: 2_000,
+        },
+        {
+          name: '100 messages of a batch, the oldest and the newest kept among them',
+          run: () =>
+            most(async (sql) =>
+              loadMessages(
+                sql,
+                Array.from({ length: 100 }, (_, index) => idOf(1 + index * 2_000)),
+              ),
+            ),
+          atMost: 1_000,
         },
         {
           name: 'parts without a report, from the floor on',
