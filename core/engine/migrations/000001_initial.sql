@@ -409,8 +409,8 @@ create index incoming_assembly_begun on incoming_assembly (begun_at);
 
 -- Webhooks -----------------------------------------------------------------------------------------------------------------------------
 
-create table webhook_delivery (
-  delivery_id bigint not null,
+create table webhook (
+  webhook_id bigint not null,
   client_id bigint not null,
   channel_id bigint not null,
   -- dlr, incoming, opt-out, opt-in.
@@ -424,12 +424,12 @@ create table webhook_delivery (
   -- pending, delivered, failed.
   state text not null default 'pending',
   attempts smallint not null default 0,
-  primary key (delivery_id)
-) partition by range (delivery_id);
-create index webhook_delivery_subject on webhook_delivery (subject_id);
+  primary key (webhook_id)
+) partition by range (webhook_id);
+create index webhook_subject on webhook (subject_id);
 
 create table webhook_attempt (
-  delivery_id bigint not null,
+  webhook_id bigint not null,
   attempt smallint not null,
   at timestamptz not null,
   elapsed_ms integer not null,
@@ -437,8 +437,8 @@ create table webhook_attempt (
   status integer,
   failure text,
   reply text,
-  primary key (delivery_id, attempt)
-) partition by range (delivery_id);
+  primary key (webhook_id, attempt)
+) partition by range (webhook_id);
 
 -- Creates the partitions of one range of ids in every partitioned table.
 create function create_id_range(p_from bigint, p_to bigint) returns void language plpgsql as $$
@@ -446,12 +446,12 @@ declare
   parent text;
 begin
   insert into id_range (from_id, to_id) values (p_from, p_to);
-  foreach parent in array array['message', 'message_text', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
+  foreach parent in array array['message', 'message_text', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook', 'webhook_attempt'] loop
     -- Made apart and then attached: creating it as a partition at once would lock out every reader and could deadlock with one.
     execute format(
       'create table %I (like %I including all) %s', parent || '_' || p_from, parent,
       -- Room for updates in place.
-      case when parent in ('message_state', 'submission', 'webhook_delivery') then 'with (fillfactor = 70)' else '' end
+      case when parent in ('message_state', 'submission', 'webhook') then 'with (fillfactor = 70)' else '' end
     );
     execute format(
       'alter table %I attach partition %I for values from (%s) to (%s)', parent, parent || '_' || p_from, p_from, p_to

@@ -5,7 +5,7 @@ import { afterTransaction, type Transaction } from '../database/database.ts'
 import type { RecordIds } from '../database/record-ids.ts'
 import type { DeliveryClaims, DeliveryTools } from '../sessions/delivery-tools.ts'
 import { enqueueDeliveries } from '../sessions/enqueue-deliveries.ts'
-import { addDeliveries } from '../webhooks/webhook-deliveries.ts'
+import { storeWebhooks } from '../webhooks/webhook-statements.ts'
 import { findAliases, findReceiptSubjects, type ReceiptSubject } from './find-receipt-subjects.ts'
 import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
 import { receiptDrafts } from './receipt-drafts.ts'
@@ -67,13 +67,13 @@ async function addWebhooks(
 ): Promise<void> {
   const wanted = events.filter((event) => subjects.get(event.smsId)?.url != null)
   if (wanted.length === 0) return
-  const deliveryIds = await ids.take(wanted.length)
+  const webhookIds = await ids.take(wanted.length)
   const createdAt = new Date(clock.now())
-  const deliveries = wanted.map((event, index) => {
+  const webhooks = wanted.map((event, index) => {
     const subject = subjects.get(event.smsId) as ReceiptSubject
     const { notifyFormat } = notifyOf(subject.notify_format)
     return {
-      deliveryId: deliveryIds[index] as number,
+      webhookId: webhookIds[index] as number,
       clientId: subject.client_id,
       channelId: subject.channel_id,
       kind: 'dlr',
@@ -84,7 +84,7 @@ async function addWebhooks(
       createdAt,
     } as const
   })
-  await addDeliveries(tx, deliveries)
+  await storeWebhooks(tx, webhooks)
 }
 
 async function pushReceipts(
