@@ -204,7 +204,7 @@ create table message (
   push_on smallint,
   push_context text,
   -- The id under which they are told, where it is not sms_id.
-  push_id bigint,
+  push_sms_id bigint,
   primary key (sms_id)
 ) partition by range (sms_id);
 create index message_client on message (client_id, sms_id);
@@ -498,22 +498,22 @@ create table session_bind (
   user_id bigint not null,
   origin text collate "C" not null,
   remote text not null,
-  -- Takes deliveries.
+  -- Takes pushes.
   is_receiver boolean not null,
   opened_at timestamptz not null default now()
 );
 create index session_bind_user on session_bind (user_id);
 create index session_bind_node on session_bind (node_id);
 
--- When a user last had a session that takes deliveries: incoming SMS are kept for those who had one lately.
+-- When a user last had a session that takes pushes: incoming SMS are kept for those who had one lately.
 create table receiver_seen (
   user_id bigint primary key,
   seen_at timestamptz not null
 );
 
 -- What waits to be handed to a client over its own connection, or has been and is not answered.
-create table delivery (
-  delivery_id bigint primary key,
+create table push (
+  push_id bigint primary key,
   user_id bigint not null,
   -- The node that has it in memory. Null = whoever has a session of the user may take it.
   node_id uuid,
@@ -524,7 +524,7 @@ create table delivery (
   -- What to tell, as JSON.
   content text not null
 );
-create index delivery_waiting on delivery (user_id, delivery_id) where node_id is null;
+create index push_waiting on push (user_id, push_id) where node_id is null;
 
 -- Requests per key and second, as every node publishes them four times a second. Losing it in a crash only forgives a minute.
 create unlogged table rate_usage (
