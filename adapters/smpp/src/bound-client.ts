@@ -1,6 +1,6 @@
-import type { Delivery, DeliveryReceiver, Logger, Principal } from '@heliograph/contracts'
+import type { Logger, Principal, Push, PushReceiver } from '@heliograph/contracts'
 import { type RequestPdu, type Respond, type ResponseFields, type Session, STATUS, statusName } from '@heliograph/smpp'
-import { type DeliveryResult, pdusOf, resultOf } from './deliver.ts'
+import { type PushResult, pdusOf, resultOf } from './deliver.ts'
 import { cancel, query, replace } from './message-operations.ts'
 import type { BindKind } from './metrics.ts'
 import type { ServerContext } from './server-context.ts'
@@ -37,9 +37,9 @@ export class BoundClient {
   }
 
   /** Takes receipts and incoming SMS; undefined for a transmitter. What comes before the bind has been answered waits for that. */
-  get receiver(): DeliveryReceiver | undefined {
+  get receiver(): PushReceiver | undefined {
     if (this.identity.kind === 'transmitter') return undefined
-    return { window: this.#context.config.window, deliver: (delivery) => this.#deliver(delivery) }
+    return { window: this.#context.config.window, receive: (push) => this.#push(push) }
   }
 
   /** The bind has been answered, or never will be. */
@@ -102,19 +102,19 @@ export class BoundClient {
     })
   }
 
-  async #deliver(delivery: Delivery): Promise<DeliveryResult> {
+  async #push(push: Push): Promise<PushResult> {
     await this.#bound
-    let result: DeliveryResult = 'later'
+    let result: PushResult = 'later'
     try {
       const { longIncoming } = this.#context.config
-      const pdus = pdusOf(delivery, { takesTlvs: this.identity.takesTlvs, longIncoming })
+      const pdus = pdusOf(push, { takesTlvs: this.identity.takesTlvs, longIncoming })
       result = resultOf(await Promise.all(pdus.map((pdu) => this.#session.request(pdu))))
     } catch (error) {
       // Neither another session nor another try would write it.
       result = 'refused'
-      this.#logger.error({ err: error, deliveryId: delivery.deliveryId }, 'A delivery cannot be written as a PDU')
+      this.#logger.error({ err: error, pushId: push.pushId }, 'A push cannot be written as a PDU')
     }
-    this.#context.metrics.delivery(delivery.kind, result)
+    this.#context.metrics.push(push.kind, result)
     return result
   }
 

@@ -173,7 +173,7 @@ export class ClientConnection {
     this.#seated = undefined
   }
 
-  /** Nothing more is delivered to this session from now on. */
+  /** Nothing more is pushed to this session from now on. */
   async #leave(): Promise<void> {
     if (this.#seated) await this.#free(this.#seated.place)
   }

@@ -1,9 +1,9 @@
-import type { Delivery } from '@heliograph/contracts'
+import type { Push } from '@heliograph/contracts'
 import { type DeliverSmPdu, type Draft, type RequestOutcome, STATUS } from '@heliograph/smpp'
 import { incomingPdus } from './incoming-pdu.ts'
 import { receiptPdu } from './receipt-pdu.ts'
 
-export type DeliveryResult = 'taken' | 'refused' | 'later'
+export type PushResult = 'taken' | 'refused' | 'later'
 
 export interface DeliverOptions {
   /** False for clients of a version below 3.4, which know no TLVs (SMPP 3.4 section 4.1.1, interface_version). */
@@ -11,26 +11,23 @@ export interface DeliverOptions {
   readonly longIncoming: 'message-payload' | 'segments'
 }
 
-/** The deliver_sm of a delivery, in order. */
-export function pdusOf(
-  delivery: Delivery,
-  { takesTlvs, longIncoming }: DeliverOptions,
-): readonly Draft<DeliverSmPdu>[] {
-  if (delivery.kind === 'receipt') return [receiptPdu(delivery, takesTlvs)]
-  return incomingPdus(delivery, takesTlvs ? longIncoming : 'segments')
+/** The deliver_sm of a push, in order. */
+export function pdusOf(push: Push, { takesTlvs, longIncoming }: DeliverOptions): readonly Draft<DeliverSmPdu>[] {
+  if (push.kind === 'receipt') return [receiptPdu(push, takesTlvs)]
+  return incomingPdus(push, takesTlvs ? longIncoming : 'segments')
 }
 
 /** Statuses by which a client says "not now" instead of "never". */
 const LATER: ReadonlySet<number> = new Set([STATUS.RSYSERR, STATUS.RMSGQFUL, STATUS.RTHROTTLED, STATUS.RX_T_APPN])
 
-/** What the outcomes of all deliver_sm of a delivery make of it: one that has to come again brings all of them again. */
-export function resultOf(outcomes: readonly RequestOutcome[]): DeliveryResult {
+/** What the outcomes of all deliver_sm of a push make of it: one that has to come again brings all of them again. */
+export function resultOf(outcomes: readonly RequestOutcome[]): PushResult {
   const results = outcomes.map(resultOfOne)
   if (results.includes('later')) return 'later'
   return results.includes('refused') ? 'refused' : 'taken'
 }
 
-function resultOfOne(outcome: RequestOutcome): DeliveryResult {
+function resultOfOne(outcome: RequestOutcome): PushResult {
   if (outcome.kind === 'response') {
     const { commandStatus } = outcome.pdu
     if (outcome.pdu.command !== 'generic_nack' && commandStatus === STATUS.ROK) return 'taken'

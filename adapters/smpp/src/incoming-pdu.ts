@@ -1,4 +1,4 @@
-import type { IncomingDelivery } from '@heliograph/contracts'
+import type { IncomingPush } from '@heliograph/contracts'
 import { splitText } from '@heliograph/messaging'
 import {
   concatenationHeader,
@@ -20,31 +20,31 @@ const HEADER_INDICATOR = 0x40
 
 /** The deliver_sm, in order, that hand an incoming SMS to a client: one, or with `segments` as many as a text needs that does not fit `short_message`. */
 export function incomingPdus(
-  delivery: IncomingDelivery,
+  push: IncomingPush,
   longIncoming: 'message-payload' | 'segments',
 ): readonly Draft<DeliverSmPdu>[] {
   const common = {
     command: 'deliver_sm',
-    source: deducedAddress(delivery.from),
-    destination: deducedAddress(delivery.to),
-    dataCoding: dataCodingOf(delivery.encoding, false),
+    source: deducedAddress(push.from),
+    destination: deducedAddress(push.to),
+    dataCoding: dataCodingOf(push.encoding, false),
   } as const
-  const octets = octetsOf(delivery)
+  const octets = octetsOf(push)
   if (octets.length <= MAX_SHORT_MESSAGE) return [{ ...common, shortMessage: octets }]
   if (longIncoming === 'message-payload') return [{ ...common, tlvs: { messagePayload: octets } }]
-  const segments = segmentsOf(delivery, octets)
+  const segments = segmentsOf(push, octets)
   return segments.map((segment, index) => ({
     ...common,
     esmClass: HEADER_INDICATOR,
-    shortMessage: joinUserData(concatenationHeader(delivery.incomingId, segments.length, index + 1, 8), segment),
+    shortMessage: joinUserData(concatenationHeader(push.incomingId, segments.length, index + 1, 8), segment),
   }))
 }
 
-function octetsOf({ encoding, text }: Pick<IncomingDelivery, 'encoding' | 'text'>): Buffer {
+function octetsOf({ encoding, text }: Pick<IncomingPush, 'encoding' | 'text'>): Buffer {
   return encoding === 'binary' ? Buffer.from(text, 'hex') : encodeText(text, encoding)
 }
 
-function segmentsOf({ encoding, text }: IncomingDelivery, octets: Buffer): readonly Buffer[] {
+function segmentsOf({ encoding, text }: IncomingPush, octets: Buffer): readonly Buffer[] {
   if (encoding !== 'binary') {
     const split = splitText(text)
     // A text that came as UCS-2 although GSM would do is cut as what it is sent as.

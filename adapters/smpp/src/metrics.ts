@@ -15,7 +15,7 @@ export type BindResult =
 export interface ServerMetrics {
   bind(result: BindResult): void
   submit(status: string): void
-  delivery(kind: 'receipt' | 'incoming', result: 'taken' | 'refused' | 'later'): void
+  push(kind: 'receipt' | 'incoming', result: 'taken' | 'refused' | 'later'): void
 }
 
 /** Who is connected now. */
@@ -31,11 +31,11 @@ export function createServerMetrics(metrics: Metrics, counts: ConnectionCounts):
   for (const kind of BIND_KINDS) open.collect(() => counts.sessions(kind), { bind: kind })
   const binds = metrics.counter('smpp_binds', 'Attempts to bind', ['result'])
   const submits = metrics.counter('smpp_submits', 'Answers to submit_sm, submit_multi and data_sm', ['status'])
-  const deliveries = metrics.counter('smpp_deliveries', 'Attempts at deliver_sm', ['kind', 'result'])
+  const pushes = metrics.counter('smpp_deliveries', 'Attempts at deliver_sm', ['kind', 'result'])
   return {
     bind: (result) => binds.add(1, { result }),
     submit: (status) => submits.add(1, { status }),
-    delivery: (kind, result) => deliveries.add(1, { kind, result }),
+    push: (kind, result) => pushes.add(1, { kind, result }),
   }
 }
 

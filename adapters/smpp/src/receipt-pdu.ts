@@ -1,4 +1,4 @@
-import type { ReceiptDelivery } from '@heliograph/contracts'
+import type { ReceiptPush } from '@heliograph/contracts'
 import { FACES, formatReceiptText, SMPP_STATES } from '@heliograph/messaging'
 import type { DeliverSmPdu, Draft, Tlvs } from '@heliograph/smpp'
 import { deducedAddress } from './deduced-address.ts'
@@ -11,17 +11,17 @@ const RECEIPT = 0x04
  * The deliver_sm that tells what became of a message: its addresses are those of the submit, swapped; text and TLVs say the same. Clients of a version below
  * 3.4 get no TLVs.
  */
-export function receiptPdu(delivery: ReceiptDelivery, takesTlvs: boolean): Draft<DeliverSmPdu> {
-  const context = parsePushContext(delivery.context)
-  const id = String(delivery.smsId)
-  const { messageState, stat } = FACES[delivery.state].smpp ?? SMPP_STATES.unknown
+export function receiptPdu(push: ReceiptPush, takesTlvs: boolean): Draft<DeliverSmPdu> {
+  const context = parsePushContext(push.context)
+  const id = String(push.smsId)
+  const { messageState, stat } = FACES[push.state].smpp ?? SMPP_STATES.unknown
   const text = formatReceiptText({
     id,
     stat,
-    submittedAt: delivery.acceptedAt,
-    doneAt: delivery.doneAt,
-    errorId: delivery.errorId,
-    text: context?.isBinary ? '' : delivery.text,
+    submittedAt: push.acceptedAt,
+    doneAt: push.doneAt,
+    errorId: push.errorId,
+    text: context?.isBinary ? '' : push.text,
   })
   const tlvs: Tlvs = {
     receiptedMessageId: id,
@@ -30,8 +30,8 @@ export function receiptPdu(delivery: ReceiptDelivery, takesTlvs: boolean): Draft
   }
   return {
     command: 'deliver_sm',
-    source: context ? destinationOf(context, delivery.to) : deducedAddress(delivery.to),
-    destination: context?.source ?? deducedAddress(delivery.from),
+    source: context ? destinationOf(context, push.to) : deducedAddress(push.to),
+    destination: context?.source ?? deducedAddress(push.from),
     esmClass: RECEIPT,
     shortMessage: Buffer.from(text, 'latin1'),
     ...(takesTlvs ? { tlvs } : {}),

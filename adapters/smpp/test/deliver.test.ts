@@ -8,7 +8,7 @@ import { settle, until, type World, withServer } from './world.ts'
 
 const asking = (registered_delivery: number, fields: object = {}) => ({ ...HELLO, registered_delivery, ...fields })
 const textOf = (pdu: WirePdu): string => pdu.short_message.message
-const deliveries = (client: RawClient) => client.received.filter(({ command }) => command === 'deliver_sm')
+const pushedTo = (client: RawClient) => client.received.filter(({ command }) => command === 'deliver_sm')
 
 /** How a message can end: its state, and what the receipt says. */
 const endings: readonly {
@@ -106,7 +106,7 @@ for (const [registered, ending, told] of [
       engine.move(1, 'submitted')
       engine.move(1, ending)
       await settle(client)
-      assert.equal(deliveries(client).length, told ? 1 : 0)
+      assert.equal(pushedTo(client).length, told ? 1 : 0)
     }))
 
 test('submit_multi: the receipts carry its id and tell their destinations apart, as they were submitted', () =>
@@ -157,11 +157,11 @@ test('a transmitter gets nothing; what waits comes to the next receiver, after t
     await transmitter.request('submit_sm', asking(1))
     engine.deliver(1)
     await settle(transmitter)
-    assert.equal(deliveries(transmitter).length, 0)
+    assert.equal(pushedTo(transmitter).length, 0)
     const receiver = await bind('receiver')
     assert.equal((await receiver.next('deliver_sm')).receipted_message_id, '1')
     assert.equal(receiver.received[0]?.command, 'bind_receiver_resp')
-    await until(() => engine.deliveries[0]?.state === 'taken', 'the receipt is taken')
+    await until(() => engine.pushes[0]?.state === 'taken', 'the receipt is taken')
   }))
 
 test('one receiver gets each receipt', () =>
@@ -169,8 +169,8 @@ test('one receiver gets each receipt', () =>
     const clients = [await bind(), await bind('receiver')]
     for (let count = 1; count <= 20; count += 1) await clients[0]?.request('submit_sm', asking(1))
     for (const { smsId } of engine.messages) engine.deliver(smsId)
-    await until(() => engine.deliveries.every(({ state }) => state === 'taken'), 'all are taken')
-    const ids = clients.flatMap(deliveries).map(({ receipted_message_id }) => Number(receipted_message_id))
+    await until(() => engine.pushes.every(({ state }) => state === 'taken'), 'all are taken')
+    const ids = clients.flatMap(pushedTo).map(({ receipted_message_id }) => Number(receipted_message_id))
     assert.deepEqual(
       ids.sort((a, b) => a - b),
       Array.from({ length: 20 }, (_, index) => index + 1),
@@ -195,11 +195,11 @@ for (const [status, result] of [
       client.respond(await client.next('deliver_sm'), { command_status: status })
       await settle(client)
       assert.equal(metrics.value('smpp_deliveries', { kind: 'receipt', result }), 1)
-      assert.equal(engine.deliveries[0]?.state, result === 'later' ? 'waiting' : result)
+      assert.equal(engine.pushes[0]?.state, result === 'later' ? 'waiting' : result)
       if (result !== 'later') return
       clock.advance(1_000)
       client.respond(await client.next('deliver_sm'))
-      await until(() => engine.deliveries[0]?.state === 'taken', 'it is taken at the second try')
+      await until(() => engine.pushes[0]?.state === 'taken', 'it is taken at the second try')
     }))
 
 test('a deliver_sm answered with generic_nack is refused', () =>
@@ -212,7 +212,7 @@ test('a deliver_sm answered with generic_nack is refused', () =>
     nack.writeUInt32BE(sequence_number, 12)
     client.write(nack)
     await settle(client)
-    assert.equal(engine.deliveries[0]?.state, 'refused')
+    assert.equal(engine.pushes[0]?.state, 'refused')
   }))
 
 test('a deliver_sm that is not answered comes again', () =>
@@ -222,14 +222,11 @@ test('a deliver_sm that is not answered comes again', () =>
     engine.deliver(1)
     await client.next('deliver_sm')
     clock.advance(30_000)
-    await until(
-      () => engine.deliveries[0]?.attempts === 1 && engine.deliveries[0].state === 'waiting',
-      'it waits again',
-    )
+    await until(() => engine.pushes[0]?.attempts === 1 && engine.pushes[0].state === 'waiting', 'it waits again')
     await settle(client)
     clock.advance(1_000)
     client.respond(await client.next('deliver_sm'))
-    await until(() => engine.deliveries[0]?.state === 'taken', 'it is taken')
+    await until(() => engine.pushes[0]?.state === 'taken', 'it is taken')
   }))
 
 test('what a connection breaks off comes by another', () =>
@@ -245,7 +242,7 @@ test('what a connection breaks off comes by another', () =>
     assert.equal((await second.next('deliver_sm')).receipted_message_id, '1')
   }))
 
-test('no more deliveries are under way than the window has room for', () =>
+test('no more pushes are under way than the window has room for', () =>
   withServer(
     async ({ bind, engine }) => {
       const client = await bind('transceiver', { answers: false })
@@ -253,7 +250,7 @@ test('no more deliveries are under way than the window has room for', () =>
       for (const { smsId } of engine.messages) engine.deliver(smsId)
       const [one] = [await client.next('deliver_sm'), await client.next('deliver_sm')]
       await settle(client)
-      assert.equal(deliveries(client).length, 2)
+      assert.equal(pushedTo(client).length, 2)
       client.respond(one as WirePdu)
       await client.next('deliver_sm')
     },
@@ -297,7 +294,7 @@ test('an incoming SMS comes to a receiver of a user of the channel', () =>
       },
     )
     assert.equal(pdu.short_message.message, 'hi @ €')
-    await until(() => world.engine.deliveries[0]?.state === 'taken', 'it is taken')
+    await until(() => world.engine.pushes[0]?.state === 'taken', 'it is taken')
     assert.equal(world.metrics.value('smpp_deliveries', { kind: 'incoming', result: 'taken' }), 1)
   }))
 
@@ -353,7 +350,7 @@ for (const [who, config, fields] of [
           assert.ok(segments.every(({ esm_class }) => esm_class === 0x40))
           assert.equal(segments.map((segment) => segment.short_message.message).join(''), text)
         }
-        await until(() => world.engine.deliveries.every(({ state }) => state === 'taken'), 'both are taken')
+        await until(() => world.engine.pushes.every(({ state }) => state === 'taken'), 'both are taken')
       },
       { config },
     ))
@@ -369,8 +366,8 @@ test('a long incoming SMS of which one segment was put off comes again as a whol
       world.clock.advance(1_000)
       client.respond(await client.next('deliver_sm'))
       client.respond(await client.next('deliver_sm'))
-      await until(() => world.engine.deliveries[0]?.state === 'taken', 'it is taken')
-      assert.equal(world.engine.deliveries[0]?.attempts, 2)
+      await until(() => world.engine.pushes[0]?.state === 'taken', 'it is taken')
+      assert.equal(world.engine.pushes[0]?.attempts, 2)
     },
     { config: { longIncoming: 'segments' } },
   ))

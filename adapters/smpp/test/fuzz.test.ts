@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { GatewayError, type ReceiptDelivery, type SubmitEntry } from '@heliograph/contracts'
+import { GatewayError, type ReceiptPush, type SubmitEntry } from '@heliograph/contracts'
 import { CONFORMANCE_API_KEY } from '@heliograph/testkit'
 import smpp from 'smpp'
 import type { SmppServices } from '../src/services.ts'
@@ -46,7 +46,7 @@ function forgetful({ sessions, ...given }: SmppServices): SmppServices {
     sessions: {
       async open(request) {
         const session = await sessions.open(request)
-        void request.receiver?.deliver(receipt())
+        void request.receiver?.receive(receipt())
         return session
       },
     },
@@ -79,10 +79,10 @@ function forgetful({ sessions, ...given }: SmppServices): SmppServices {
   }
 }
 
-function receipt(): ReceiptDelivery {
+function receipt(): ReceiptPush {
   return {
     kind: 'receipt',
-    deliveryId: 1,
+    pushId: 1,
     smsId: 1,
     context: '',
     from: '27000111222',

@@ -59,10 +59,10 @@ export { type ScheduledBulk, Schedules } from './schedules.ts'
 export { Segments, type SubmitSegment } from './segments.ts'
 export { defineService, type ResolvedServices, type ServiceToken, type ServiceTokens } from './service.ts'
 export {
-  type Delivery,
-  type DeliveryReceiver,
-  type IncomingDelivery,
-  type ReceiptDelivery,
+  type IncomingPush,
+  type Push,
+  type PushReceiver,
+  type ReceiptPush,
   type Session,
   type SessionRequest,
   Sessions,

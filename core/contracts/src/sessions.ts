@@ -11,31 +11,31 @@ export interface SessionRequest {
   readonly limit: number
   /** Address of the client, for operators. */
   readonly remote: string
-  /** For sessions that take deliveries; absent for those that only send. */
-  readonly receiver?: DeliveryReceiver | undefined
+  /** For sessions that take pushes; absent for those that only send. */
+  readonly receiver?: PushReceiver | undefined
   /** The user, client or key is no longer enabled: the session has to end. Called at most once, within a second of the change. */
   onRevoked(): void
 }
 
-/** Takes deliveries for a user. */
-export interface DeliveryReceiver {
-  /** Deliveries that may be unanswered at once, 1 or more. */
+/** Takes pushes for a user. */
+export interface PushReceiver {
+  /** Pushes that may be unanswered at once, 1 or more. */
   readonly window: number
   /**
-   * Hands one delivery to the client and resolves with its answer: `taken` ends it, `refused` ends it too (the client will never take it), `later` keeps it for
+   * Hands one push to the client and resolves with its answer: `taken` ends it, `refused` ends it too (the client will never take it), `later` keeps it for
    * another session or another try. Must settle, and must not reject.
    */
-  deliver(delivery: Delivery): Promise<'taken' | 'refused' | 'later'>
+  receive(push: Push): Promise<'taken' | 'refused' | 'later'>
 }
 
 /** What is handed to a client over its own connection. */
-export type Delivery = ReceiptDelivery | IncomingDelivery
+export type Push = ReceiptPush | IncomingPush
 
 /** What became of a message whose sender asked for it with `PushRequest`. */
-export interface ReceiptDelivery {
+export interface ReceiptPush {
   readonly kind: 'receipt'
-  /** Unique; the same delivery may come twice after a crash or a lost answer. */
-  readonly deliveryId: number
+  /** Unique; the same push may come twice after a crash or a lost answer. */
+  readonly pushId: number
   /** The id the client was answered with: its own for every segment and destination, or the shared one. */
   readonly smsId: number
   /** As given in `PushRequest.context`. */
@@ -56,9 +56,9 @@ export interface ReceiptDelivery {
 }
 
 /** An SMS to the channel of the user. */
-export interface IncomingDelivery {
+export interface IncomingPush {
   readonly kind: 'incoming'
-  readonly deliveryId: number
+  readonly pushId: number
   readonly incomingId: number
   readonly from: string
   readonly to: string
@@ -69,14 +69,14 @@ export interface IncomingDelivery {
 
 /** An open session. */
 export interface Session {
-  /** Nothing more is delivered to it; resolves when that is certain and the place is free for another. Idempotent. */
+  /** Nothing more is pushed to it; resolves when that is certain and the place is free for another. Idempotent. */
   close(): Promise<void>
 }
 
 /**
  * Sessions of clients on all nodes, and what waits for them.
  *
- * A delivery waits in the database until one session of its user, on any node, has taken it; for 72 hours at most. One receiver gets each.
+ * A push waits in the database until one session of its user, on any node, has taken it; for 72 hours at most. One receiver gets each.
  */
 export interface Sessions {
   /**

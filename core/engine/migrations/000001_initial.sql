@@ -204,7 +204,7 @@ create table message (
   push_on smallint,
   push_context text,
   -- The id under which they are told, where it is not sms_id.
-  push_id bigint,
+  push_sms_id bigint,
   primary key (sms_id)
 ) partition by range (sms_id);
 create index message_client on message (client_id, sms_id);
@@ -409,8 +409,8 @@ create index incoming_assembly_begun on incoming_assembly (begun_at);
 
 -- Webhooks -----------------------------------------------------------------------------------------------------------------------------
 
-create table webhook_delivery (
-  delivery_id bigint not null,
+create table webhook (
+  webhook_id bigint not null,
   client_id bigint not null,
   channel_id bigint not null,
   -- dlr, incoming, opt-out, opt-in.
@@ -424,12 +424,12 @@ create table webhook_delivery (
   -- pending, delivered, failed.
   state text not null default 'pending',
   attempts smallint not null default 0,
-  primary key (delivery_id)
-) partition by range (delivery_id);
-create index webhook_delivery_subject on webhook_delivery (subject_id);
+  primary key (webhook_id)
+) partition by range (webhook_id);
+create index webhook_subject on webhook (subject_id);
 
 create table webhook_attempt (
-  delivery_id bigint not null,
+  webhook_id bigint not null,
   attempt smallint not null,
   at timestamptz not null,
   elapsed_ms integer not null,
@@ -437,8 +437,8 @@ create table webhook_attempt (
   status integer,
   failure text,
   reply text,
-  primary key (delivery_id, attempt)
-) partition by range (delivery_id);
+  primary key (webhook_id, attempt)
+) partition by range (webhook_id);
 
 -- Creates the partitions of one range of ids in every partitioned table.
 create function create_id_range(p_from bigint, p_to bigint) returns void language plpgsql as $$
@@ -446,12 +446,12 @@ declare
   parent text;
 begin
   insert into id_range (from_id, to_id) values (p_from, p_to);
-  foreach parent in array array['message', 'message_text', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook_delivery', 'webhook_attempt'] loop
+  foreach parent in array array['message', 'message_text', 'message_alias', 'message_state', 'submission', 'incoming_message', 'webhook', 'webhook_attempt'] loop
     -- Made apart and then attached: creating it as a partition at once would lock out every reader and could deadlock with one.
     execute format(
       'create table %I (like %I including all) %s', parent || '_' || p_from, parent,
       -- Room for updates in place.
-      case when parent in ('message_state', 'submission', 'webhook_delivery') then 'with (fillfactor = 70)' else '' end
+      case when parent in ('message_state', 'submission', 'webhook') then 'with (fillfactor = 70)' else '' end
     );
     execute format(
       'alter table %I attach partition %I for values from (%s) to (%s)', parent, parent || '_' || p_from, p_from, p_to
@@ -498,22 +498,22 @@ create table session_bind (
   user_id bigint not null,
   origin text collate "C" not null,
   remote text not null,
-  -- Takes deliveries.
+  -- Takes pushes.
   is_receiver boolean not null,
   opened_at timestamptz not null default now()
 );
 create index session_bind_user on session_bind (user_id);
 create index session_bind_node on session_bind (node_id);
 
--- When a user last had a session that takes deliveries: incoming SMS are kept for those who had one lately.
+-- When a user last had a session that takes pushes: incoming SMS are kept for those who had one lately.
 create table receiver_seen (
   user_id bigint primary key,
   seen_at timestamptz not null
 );
 
 -- What waits to be handed to a client over its own connection, or has been and is not answered.
-create table delivery (
-  delivery_id bigint primary key,
+create table push (
+  push_id bigint primary key,
   user_id bigint not null,
   -- The node that has it in memory. Null = whoever has a session of the user may take it.
   node_id uuid,
@@ -524,7 +524,7 @@ create table delivery (
   -- What to tell, as JSON.
   content text not null
 );
-create index delivery_waiting on delivery (user_id, delivery_id) where node_id is null;
+create index push_waiting on push (user_id, push_id) where node_id is null;
 
 -- Requests per key and second, as every node publishes them four times a second. Losing it in a crash only forgives a minute.
 create unlogged table rate_usage (

@@ -265,7 +265,7 @@ export class Engine {
       logger,
       listeners: {
         [TOPICS.directory]: () => this.#accountsChanged(),
-        [TOPICS.deliveries]: (userId) => this.#outbox.announced(Number(userId)),
+        [TOPICS.pushes]: (userId) => this.#outbox.announced(Number(userId)),
         [TOPICS.batches]: (route) => this.#work?.batchesWait(route),
         [TOPICS.links]: () => this.#work?.linksFree(),
         [TOPICS.optedOut]: (smsIds) => this.#work?.optedOut(smsIds.split(',').map(Number)),

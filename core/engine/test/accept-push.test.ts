@@ -13,7 +13,7 @@ describe('accepting', () => {
 
   async function stored(smsId: number) {
     const [row] = await node.engine.sql`
-      select body, encoding, parts, user_data_header, push_on, push_context, push_id from message where sms_id = ${smsId}`
+      select body, encoding, parts, user_data_header, push_on, push_context, push_sms_id from message where sms_id = ${smsId}`
     return row
   }
 
@@ -33,7 +33,7 @@ describe('accepting', () => {
         user_data_header: '0504158A0000',
         push_on: 2,
         push_context: '{"a":"\\"b\uFFFD"}',
-        push_id: null,
+        push_sms_id: null,
       },
     )
     const {
@@ -74,7 +74,7 @@ describe('accepting', () => {
       messages: [message('a'), message('b')],
     })
     const ids = entries.map((entry) => entry.smsId) as [number, number, number, number]
-    const shared = await Promise.all(ids.map(async (smsId) => (await stored(smsId))?.push_id))
+    const shared = await Promise.all(ids.map(async (smsId) => (await stored(smsId))?.push_sms_id))
     assert.deepEqual(shared, [ids[0], ids[0], ids[2], ids[2]])
   })
 })

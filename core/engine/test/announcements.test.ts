@@ -18,7 +18,7 @@ async function listen(test: TestContext) {
     url: proxy.url,
     clock,
     logger: captureLogger(),
-    listeners: { directory: note('directory'), deliveries: note('deliveries') },
+    listeners: { directory: note('directory'), pushes: note('pushes') },
     onLive: (live) => heard.push(live ? 'live' : 'lost'),
   })
   test.after(async () => {
@@ -42,11 +42,11 @@ async function listen(test: TestContext) {
 
 test('announcements are heard by topic, with their argument; unknown topics are ignored', async (test) => {
   const { heard, announce, until } = await listen(test)
-  for (const payload of ['unknown', 'directory', 'constructor x', 'deliveries 4711', 'deliveries a b', ''])
+  for (const payload of ['unknown', 'directory', 'constructor x', 'pushes 4711', 'pushes a b', ''])
     await announce(payload)
   await announce('directory')
   await until(5)
-  assert.deepEqual(heard, ['live', 'directory()', 'deliveries(4711)', 'deliveries(a b)', 'directory()'])
+  assert.deepEqual(heard, ['live', 'directory()', 'pushes(4711)', 'pushes(a b)', 'directory()'])
 })
 
 test('a connection that has gone dead without a word is noticed within five seconds, and another one is made', async (test) => {
@@ -74,9 +74,9 @@ test('attempts to connect that are not answered are given up, and others follow'
   await passUntil(2, 60_000)
   proxy.thaw()
   await passUntil(3, 1_000)
-  await announce('deliveries 1')
+  await announce('pushes 1')
   await until(4)
-  assert.deepEqual(heard, ['live', 'lost', 'live', 'deliveries(1)'])
+  assert.deepEqual(heard, ['live', 'lost', 'live', 'pushes(1)'])
 })
 
 test('a connection that answers is kept, however long nothing is announced', async (test) => {

@@ -74,7 +74,7 @@ const partsOf = async (smsId: number) => [
 /** Statuses of the delivery-receipt webhooks of a message. */
 async function eventsOf(smsId: number): Promise<readonly string[]> {
   const rows = await base.engine.sql<{ body: string }[]>`
-    select body from webhook_delivery where subject_id = ${smsId} order by delivery_id`
+    select body from webhook where subject_id = ${smsId} order by webhook_id`
   return rows.map(({ body }) => (JSON.parse(body) as { data: { status: string } }).data.status)
 }
 
@@ -386,7 +386,7 @@ describe('a link without receipts', () => {
     const [row] = await base.engine.sql<{ is_done: boolean; was_sent: boolean; parts: string[]; body: string }[]>`
       select done_at is not null as is_done, submitted_at is not null as was_sent,
         array(select state::text from submission where sms_id = ${smsId} and done_at is not null) as parts,
-        (select body from webhook_delivery where subject_id = ${smsId}) as body
+        (select body from webhook where subject_id = ${smsId}) as body
       from message_state where sms_id = ${smsId}`
     assert.deepEqual([row?.is_done, row?.was_sent, row?.parts], [true, true, ['delivered', 'delivered']])
     const { data } = JSON.parse(row?.body as string) as { data: { status: string; externalId: string } }

@@ -114,7 +114,7 @@ describe('a batch of receipts', () => {
     assert.deepEqual(await give(receipt(first)), ['with', 'begin', 'with', 'with', 'commit'])
     assert.deepEqual(await give(receipt(second), receipt(third)), ['begin', 'with', 'with', 'commit'])
     for (const smsId of [first, second]) {
-      const rows = await db.sql<{ body: string }[]>`select body from webhook_delivery where subject_id = ${smsId}`
+      const rows = await db.sql<{ body: string }[]>`select body from webhook where subject_id = ${smsId}`
       const { data } = JSON.parse(rows[0]?.body as string) as { data: { status: string; externalId: string } }
       assert.deepEqual([rows.length, data.status, data.externalId], [1, 'DELIVERED', `N-${smsId}`])
     }
@@ -127,10 +127,10 @@ describe('a batch of receipts', () => {
   it('states change only together with what is told of them', async () => {
     fresh()
     const smsId = await submitted({ notify_url: 'https://client.test/dlr' })
-    await db.sql`alter table webhook_delivery add constraint full_up check (subject_id <> ${db.sql.unsafe(String(smsId))}) not valid`
+    await db.sql`alter table webhook add constraint full_up check (subject_id <> ${db.sql.unsafe(String(smsId))}) not valid`
     await assert.rejects(ingest([receipt(smsId)]))
     assert.equal((await stored(smsId))?.state, 'submitted')
-    await db.sql`alter table webhook_delivery drop constraint full_up`
+    await db.sql`alter table webhook drop constraint full_up`
     await ingest([receipt(smsId)])
     assert.equal((await stored(smsId))?.state, 'delivered')
   })
@@ -174,7 +174,7 @@ describe('a batch of receipts', () => {
       nodes.map((node, index) => node((index === 1 ? ids.toReversed() : ids).map((smsId) => receipt(smsId)))),
     )
     const [row] = await db.sql`
-      select count(*) as events, count(distinct subject_id) as messages from webhook_delivery
+      select count(*) as events, count(distinct subject_id) as messages from webhook
       where subject_id = any(${ids}::bigint[])`
     assert.deepEqual({ ...row }, { events: 100, messages: 100 })
   })

@@ -66,7 +66,7 @@ const give = (networkId: string, change?: Partial<NetworkReceipt>) =>
 
 async function eventsOf(smsId: number): Promise<readonly string[]> {
   const rows = await h.engine.sql<{ body: string }[]>`
-    select body from webhook_delivery where subject_id = ${smsId} order by delivery_id`
+    select body from webhook where subject_id = ${smsId} order by webhook_id`
   return rows.map(({ body }) => (JSON.parse(body) as { data: { status: string } }).data.status)
 }
 

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { StoredDelivery } from '../src/sessions/delivery-content.ts'
 import { Fifo } from '../src/sessions/fifo.ts'
+import type { StoredPush } from '../src/sessions/push-content.ts'
 import { ReceiverQueue } from '../src/sessions/receiver-queue.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-function delivery(deliveryId: number): StoredDelivery {
+function push(pushId: number): StoredPush {
   const [acceptedAt, doneAt] = [new Date(0), new Date(1)]
   const content = {
     kind: 'receipt',
-    smsId: deliveryId,
+    smsId: pushId,
     context: '',
     from: 'ACME',
     to: '27821234567',
@@ -21,7 +21,7 @@ function delivery(deliveryId: number): StoredDelivery {
     parts: 1,
   }
   const end = { state: 'delivered', networkStatus: 'DELIVRD', errorId: null, acceptedAt, doneAt }
-  return { deliveryId, userId: 1, tries: 0, content: { ...content, ...end } } as unknown as StoredDelivery
+  return { pushId, userId: 1, tries: 0, content: { ...content, ...end } } as unknown as StoredPush
 }
 
 test('what has been handed over is let go of, although the queue is never empty', async () => {
@@ -29,18 +29,18 @@ test('what has been handed over is let go of, although the queue is never empty'
   const queue = new ReceiverQueue(() => queue.pump())
   queue.open({
     window: 10,
-    deliver: () => new Promise((resolve) => answers.push(() => resolve('taken'))),
+    receive: () => new Promise((resolve) => answers.push(() => resolve('taken'))),
   } as unknown as Parameters<typeof queue.open>[0])
-  const given: WeakRef<StoredDelivery>[] = []
-  const push = () => {
-    const next = delivery(given.length + 1)
+  const given: WeakRef<StoredPush>[] = []
+  const add = () => {
+    const next = push(given.length + 1)
     given.push(new WeakRef(next))
-    queue.push(next)
+    queue.add(next)
   }
-  for (let index = 0; index < 100; index += 1) push()
+  for (let index = 0; index < 100; index += 1) add()
   queue.pump()
   for (let round = 0; round < 100; round += 1) {
-    for (let index = 0; index < 10; index += 1) push()
+    for (let index = 0; index < 10; index += 1) add()
     for (const answer of answers.splice(0, 10)) answer()
     await new Promise(setImmediate)
     assert.equal(queue.length, 90)
@@ -50,7 +50,7 @@ test('what has been handed over is let go of, although the queue is never empty'
   assert.ok(held <= 110, `${held} of ${given.length} are held`)
 })
 
-test('a queue gives what it got, in order, however pushes and takes alternate', () => {
+test('a queue gives what it got, in order, however it is filled and emptied', () => {
   const fifo = new Fifo<number>()
   let pushed = 0
   let taken = 0

@@ -132,13 +132,13 @@ test('cancelling removes batches, ends messages, credits them back and tells the
   for (const record of (await reports.find(account.principal, { bulkId: 'b', limit: 10 })).records) {
     assert.deepEqual([record.state, record.doneAt, record.errorId], ['cancelled', at(0), 4100])
   }
-  const deliveries = await database.sql<{ subject_id: number; body: string }[]>`
-    select subject_id, body from webhook_delivery where client_id = ${account.clientId} order by subject_id`
+  const webhooks = await database.sql<{ subject_id: number; body: string }[]>`
+    select subject_id, body from webhook where client_id = ${account.clientId} order by subject_id`
   assert.deepEqual(
-    deliveries.map((delivery) => delivery.subject_id),
+    webhooks.map((webhook) => webhook.subject_id),
     smsIds,
   )
-  const { data } = JSON.parse(deliveries[0]?.body as string)
+  const { data } = JSON.parse(webhooks[0]?.body as string)
   assert.deepEqual([data.status, data.statusCode, data.deliveredAt], ['FAILED', 9, at(0).toISOString()])
 })
 

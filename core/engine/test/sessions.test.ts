@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type ReceiptDelivery, Schedules, type Session } from '@heliograph/contracts'
+import { type ReceiptPush, Schedules, type Session } from '@heliograph/contracts'
 import { createRecordIds } from '../src/database/record-ids.ts'
 import { endOverdue } from '../src/lifecycle/validity.ts'
 import { type HarnessOptions, systemClock } from './support/engine-harness.ts'
@@ -20,8 +20,7 @@ async function start(options: HarnessOptions = {}): Promise<SmppNode> {
   return node
 }
 
-const emptied = (node: SmppNode) =>
-  node.until(async () => (await node.deliveries()).length === 0, 'nothing waits any more')
+const emptied = (node: SmppNode) => node.until(async () => (await node.pushes()).length === 0, 'nothing waits any more')
 
 test('a receipt goes to the open session with all there is to tell, once', async () => {
   const node = await start()
@@ -35,8 +34,8 @@ test('a receipt goes to the open session with all there is to tell, once', async
   await emptied(node)
   const [given] = receiver.receipts
   assert.equal(receiver.given.length, 1)
-  const { deliveryId, acceptedAt, from, ...rest } = given as ReceiptDelivery
-  assert.ok(deliveryId > 0)
+  const { pushId, acceptedAt, from, ...rest } = given as ReceiptPush
+  assert.ok(pushId > 0)
   assert.ok(acceptedAt instanceof Date && Math.abs(acceptedAt.getTime() - Date.now()) < 60_000)
   assert.match(from, /^2782/)
   assert.deepEqual(rest, {
@@ -63,7 +62,7 @@ test('what nobody is there to take waits, and comes when a session opens', async
     await node.receipt(smsId)
   }
   assert.deepEqual(
-    (await node.deliveries()).map((row) => row.node_id),
+    (await node.pushes()).map((row) => row.node_id),
     [null, null],
   )
   const sender = await node.sessions.open(sessionRequest(node.principal))
@@ -95,13 +94,13 @@ test('each asks for success, failure or both', async () => {
     await node.submitted(smsId)
     await node.receipt(smsId, { status: 'enroute', networkStatus: 'ENROUTE' })
     await node.receipt(smsId, { status, networkStatus: 'X' })
-    assert.equal((await node.deliveries()).length, told ? 1 : 0, `${on} ${status}`)
-    await node.engine.sql`delete from delivery`
+    assert.equal((await node.pushes()).length, told ? 1 : 0, `${on} ${status}`)
+    await node.engine.sql`delete from push`
   }
   const plain = await node.send({ push: undefined })
   await node.submitted(plain)
   await node.receipt(plain)
-  assert.equal((await node.deliveries()).length, 0, 'not asked for')
+  assert.equal((await node.pushes()).length, 0, 'not asked for')
 })
 
 test('every way to an end is told: refused, expired, cancelled, given up, delivered after all', async () => {
@@ -193,7 +192,7 @@ test('the window of a receiver is respected, and several receivers share the wor
   await node.until(() => narrow.outstanding === 2 && wide.outstanding === 5, 'both windows are full')
   await node.until(async () => {
     for (const resolve of release.splice(0)) resolve()
-    return narrow.given.length + wide.given.length === 30 && (await node.deliveries()).length === 0
+    return narrow.given.length + wide.given.length === 30 && (await node.pushes()).length === 0
   }, 'all are taken')
   assert.equal(narrow.mostOutstanding, 2)
   assert.equal(wide.mostOutstanding, 5)
@@ -237,12 +236,12 @@ test('what a session had not been given when it closed goes to another one, on a
     await first.receipt(smsId)
   }
   await first.until(() => stuck.given.length === 1, 'one is under way')
-  assert.equal((await first.deliveries()).filter((row) => row.node_id === null).length, 0)
+  assert.equal((await first.pushes()).filter((row) => row.node_id === null).length, 0)
   const receiver = new FakeReceiver()
   const other = await second.sessions.open(sessionRequest(first.principal, { receiver }))
   await session.close()
   await first.until(() => receiver.given.length === 2, 'the rest came to the other node')
-  assert.deepEqual((await first.deliveries()).length >= 1, true, 'the one under way is still claimed')
+  assert.deepEqual((await first.pushes()).length >= 1, true, 'the one under way is still claimed')
   await other.close()
 })
 
@@ -296,7 +295,7 @@ test('a node that stops gives back what it has at once', async () => {
   await first.until(() => stuck.given.length === 1, 'it was claimed by the other node')
   await second.close()
   assert.deepEqual(
-    (await first.deliveries()).map((row) => row.node_id),
+    (await first.pushes()).map((row) => row.node_id),
     [null],
   )
   const receiver = new FakeReceiver()

@@ -56,7 +56,7 @@ describe('messages whose validity is over', () => {
   }
 
   /** Messages come in order of time; those of an earlier test do not. */
-  const clear = () => db.sql`truncate message, message_state, submission, validity_check, webhook_delivery`
+  const clear = () => db.sql`truncate message, message_state, submission, validity_check, webhook`
 
   const sweep = () => endOverdue(db.sql, { ids: db.ids, clock: db.clock, outbox: NO_SESSIONS }, DEFAULT)
 
@@ -64,7 +64,7 @@ describe('messages whose validity is over', () => {
     const [row] = await db.sql<{ state: string | null; credit: string; events: number; checks: number }[]>`
       select (select state::text from message_state where sms_id = ${smsId}) as state,
         (select credit from client_credit where client_id = ${account.clientId}) as credit,
-        (select count(*) from webhook_delivery where subject_id = ${smsId}) as events,
+        (select count(*) from webhook where subject_id = ${smsId}) as events,
         (select count(*) from validity_check where sms_id = ${smsId}) as checks`
     const { state, credit, events, checks } = row as {
       state: string | null

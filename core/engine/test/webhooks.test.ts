@@ -78,8 +78,8 @@ describe('the body', () => {
   })
 })
 
-interface Delivery {
-  readonly delivery_id: number
+interface WebhookRow {
+  readonly webhook_id: number
   readonly url: string
   readonly content_type: string
   readonly body: string
@@ -87,27 +87,27 @@ interface Delivery {
   readonly attempts: number
 }
 
-async function deliveriesOf(subjectId: number): Promise<readonly Delivery[]> {
-  const rows = await database.sql<Delivery[]>`
-    select delivery_id, url, content_type, body, state, attempts from webhook_delivery
-    where subject_id = ${subjectId} order by delivery_id`
+async function webhooksOf(subjectId: number): Promise<readonly WebhookRow[]> {
+  const rows = await database.sql<WebhookRow[]>`
+    select webhook_id, url, content_type, body, state, attempts from webhook
+    where subject_id = ${subjectId} order by webhook_id`
   return [...rows]
 }
 
 interface Job {
   readonly id: number
-  readonly payload: { readonly deliveryId: number }
+  readonly payload: { readonly webhookId: number }
   readonly run_at: Date
   readonly max_attempts: number
 }
 
-async function jobsOf(deliveryId: number): Promise<readonly Job[]> {
+async function jobsOf(webhookId: number): Promise<readonly Job[]> {
   const jobs = await database.sql<Job[]>`
     select jobs.id, jobs.payload, jobs.run_at, jobs.max_attempts
     from graphile_worker._private_jobs as jobs
     join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
     where tasks.identifier = 'webhook' order by jobs.id`
-  return jobs.filter((job) => job.payload.deliveryId === deliveryId)
+  return jobs.filter((job) => job.payload.webhookId === webhookId)
 }
 
 function enqueue(...events: readonly ReceiptEvent[]): Promise<void> {
@@ -126,10 +126,10 @@ async function accountWithUrl(dlrUrl: string | null = URL): Promise<TestAccount>
   return account
 }
 
-async function addDelivery(account: TestAccount, change: Readonly<Record<string, unknown>> = {}): Promise<Delivery> {
+async function addWebhook(account: TestAccount, change: Readonly<Record<string, unknown>> = {}): Promise<WebhookRow> {
   const smsId = await database.addMessage(account, change)
   await enqueue(event(smsId))
-  return (await deliveriesOf(smsId))[0] as Delivery
+  return (await webhooksOf(smsId))[0] as WebhookRow
 }
 
 describe('which events become webhooks', () => {
@@ -137,8 +137,8 @@ describe('which events become webhooks', () => {
     const account = await accountWithUrl()
     const smsId = await database.addMessage(account, { reference: 'order 7', sender: 'ACME' })
     await enqueue(event(smsId, { state: 'submitted' }), event(smsId, { networkId: null }))
-    const deliveries = await deliveriesOf(smsId)
-    const bodies = deliveries.map((delivery) => JSON.parse(delivery.body))
+    const webhooks = await webhooksOf(smsId)
+    const bodies = webhooks.map((webhook) => JSON.parse(webhook.body))
     assert.deepEqual(bodies[1], {
       type: 'delivery_receipt',
       timestamp: new Date(database.clock.now()).toISOString(),
@@ -160,9 +160,9 @@ describe('which events become webhooks', () => {
       [bodies[0].data.status, bodies[0].data.statusCode, bodies[0].data.deliveredAt],
       ['PENDING', 1, null],
     )
-    for (const { delivery_id: deliveryId, url, content_type: contentType } of deliveries) {
+    for (const { webhook_id: webhookId, url, content_type: contentType } of webhooks) {
       assert.deepEqual([url, contentType], [URL, 'application/json'])
-      assert.equal((await jobsOf(deliveryId)).length, 1)
+      assert.equal((await jobsOf(webhookId)).length, 1)
     }
   })
 
@@ -178,22 +178,22 @@ describe('which events become webhooks', () => {
       const smsId = await database.addMessage(await accountWithUrl(dlrUrl), message)
       await enqueue(event(smsId))
       assert.deepEqual(
-        (await deliveriesOf(smsId)).map((delivery) => delivery.url),
+        (await webhooksOf(smsId)).map((webhook) => webhook.url),
         expected === undefined ? [] : [expected],
       )
     })
   }
 
   test('as a form when the message asked for it', async () => {
-    const delivery = await addDelivery(await accountWithUrl(), { notify_format: 1 })
-    assert.equal(delivery.content_type, 'application/x-www-form-urlencoded')
-    assert.equal(new URLSearchParams(delivery.body).get('status'), 'DELIVERED')
+    const webhook = await addWebhook(await accountWithUrl(), { notify_format: 1 })
+    assert.equal(webhook.content_type, 'application/x-www-form-urlencoded')
+    assert.equal(new URLSearchParams(webhook.body).get('status'), 'DELIVERED')
   })
 
   test('the reference is what was given, else the message id, supplied or generated, where the interface wants it', async () => {
     const account = await accountWithUrl()
     const reference = async (columns: Record<string, unknown>) =>
-      JSON.parse((await addDelivery(account, columns)).body).data.reference
+      JSON.parse((await addWebhook(account, columns)).body).data.reference
     assert.equal(await reference({ notify_format: 2, message_id: 'mine' }), 'mine')
     assert.match(
       await reference({ notify_format: 2 }),
@@ -212,7 +212,7 @@ describe('which events become webhooks', () => {
       ...states.map((state) => event(smsId, { state })),
       event(smsId, { state: 'undeliverable', errorId: 1 }),
     )
-    const data = (await deliveriesOf(smsId)).map((delivery) => JSON.parse(delivery.body).data)
+    const data = (await webhooksOf(smsId)).map((webhook) => JSON.parse(webhook.body).data)
     assert.deepEqual(
       data.map(({ status, statusCode }) => `${status} ${statusCode}`),
       [
@@ -230,13 +230,13 @@ describe('which events become webhooks', () => {
       throw new Error('rolled back')
     })
     await assert.rejects(failing, { message: 'rolled back' })
-    assert.deepEqual(await deliveriesOf(smsId), [])
+    assert.deepEqual(await webhooksOf(smsId), [])
   })
 
   test('no events and events of messages that do not exist are nothing', async () => {
     await enqueue()
     await enqueue(event(99_999_999))
-    assert.deepEqual(await deliveriesOf(99_999_999), [])
+    assert.deepEqual(await webhooksOf(99_999_999), [])
   })
 })
 
@@ -257,9 +257,9 @@ function createTask({ http, sql = database.sql, random = () => 0.5 }: TaskTools)
   return { task, log, metrics }
 }
 
-/** Runs the waiting job of a delivery as a worker would; removes it when it succeeds. Resolves with how long it had to wait, in seconds. */
-async function runNext(deliveryId: number, task: (payload: unknown) => Promise<void>): Promise<number> {
-  const [job] = await jobsOf(deliveryId)
+/** Runs the waiting job of a webhook as a worker would; removes it when it succeeds. Resolves with how long it had to wait, in seconds. */
+async function runNext(webhookId: number, task: (payload: unknown) => Promise<void>): Promise<number> {
+  const [job] = await jobsOf(webhookId)
   assert.ok(job, 'there is a job')
   const waitMs = job.run_at.getTime() - Date.now()
   await task(job.payload)
@@ -267,15 +267,15 @@ async function runNext(deliveryId: number, task: (payload: unknown) => Promise<v
   return waitMs / 1000
 }
 
-async function attemptsOf(deliveryId: number) {
+async function attemptsOf(webhookId: number) {
   const rows = await database.sql`
-    select attempt, status, failure, reply from webhook_attempt where delivery_id = ${deliveryId} order by attempt`
+    select attempt, status, failure, reply from webhook_attempt where webhook_id = ${webhookId} order by attempt`
   return rows.map((row) => [row.attempt, row.status, row.failure, row.reply])
 }
 
-async function standing(deliveryId: number): Promise<string> {
+async function standing(webhookId: number): Promise<string> {
   const [row] = await database.sql<{ state: string; attempts: number }[]>`
-    select state, attempts from webhook_delivery where delivery_id = ${deliveryId}`
+    select state, attempts from webhook where webhook_id = ${webhookId}`
   return `${row?.state} after ${row?.attempts}`
 }
 
@@ -284,9 +284,9 @@ describe('an attempt', () => {
     const receiver = await startWebhookReceiver()
     receiver.always({ status: 204 })
     const account = await accountWithUrl(`${receiver.url}/webhooks/v1/connect/7?x=1`)
-    const delivery = await addDelivery(account, { reference: 'grüße 🙂' })
+    const webhook = await addWebhook(account, { reference: 'grüße 🙂' })
     const { task, metrics } = createTask({ http: fetchClient })
-    await runNext(delivery.delivery_id, task)
+    await runNext(webhook.webhook_id, task)
     const request = await receiver.next()
     assert.equal(request.method, 'POST')
     assert.equal(`${request.path}?${request.query}`, '/webhooks/v1/connect/7?x=1')
@@ -294,13 +294,13 @@ describe('an attempt', () => {
     assert.equal(request.headers['user-agent'], 'Gateway-Webhook/1.0')
     const expected = createHmac('sha256', account.securityKey).update(request.body).digest('hex')
     assert.equal(request.headers['x-signature'], `sha256=${expected}`)
-    assert.equal(request.headers['webhook-id'], String(delivery.delivery_id))
+    assert.equal(request.headers['webhook-id'], String(webhook.webhook_id))
     const signed = `${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${request.text}`
     const standard = createHmac('sha256', account.securityKey).update(signed).digest('base64')
     assert.ok(request.headers['webhook-signature']?.split(' ').includes(`v1,${standard}`))
     assert.equal(request.headers['webhook-timestamp'], String(Math.floor(database.clock.now() / 1000)))
     assert.equal(JSON.parse(request.text).data.reference, 'grüße 🙂')
-    assert.equal(await standing(delivery.delivery_id), 'delivered after 1')
+    assert.equal(await standing(webhook.webhook_id), 'delivered after 1')
     assert.equal(metrics.value('webhook_attempts', { outcome: 'delivered' }), 1)
     await receiver.close()
   })
@@ -318,13 +318,13 @@ describe('an attempt', () => {
   ]
   for (const [name, answer, state] of FINAL) {
     test(`${name} ends it: ${state}`, async () => {
-      const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+      const { webhook_id: webhookId } = await addWebhook(await accountWithUrl())
       const http = createHttpClientDouble()
       http.script(answer)
-      await runNext(deliveryId, createTask({ http }).task)
-      assert.equal(await standing(deliveryId), `${state} after 1`)
-      assert.deepEqual(await jobsOf(deliveryId), [])
-      assert.equal((await attemptsOf(deliveryId)).length, 1)
+      await runNext(webhookId, createTask({ http }).task)
+      assert.equal(await standing(webhookId), `${state} after 1`)
+      assert.deepEqual(await jobsOf(webhookId), [])
+      assert.equal((await attemptsOf(webhookId)).length, 1)
     })
   }
 
@@ -339,17 +339,17 @@ describe('an attempt', () => {
   for (const answer of PASSING) {
     const name = answer instanceof Error ? answer.failure : answer.status
     test(`${name} is tried three times in all, with the same octets and signature`, async () => {
-      const { delivery_id: deliveryId, body } = await addDelivery(await accountWithUrl())
+      const { webhook_id: webhookId, body } = await addWebhook(await accountWithUrl())
       const http = createHttpClientDouble()
       http.script(answer, answer, answer)
       const { task, log } = createTask({ http })
       const waits: number[] = []
       for (const state of ['pending after 1', 'pending after 2', 'failed after 3']) {
-        waits.push(await runNext(deliveryId, task))
+        waits.push(await runNext(webhookId, task))
         database.clock.advance(30_000)
-        assert.equal(await standing(deliveryId), state)
+        assert.equal(await standing(webhookId), state)
       }
-      assert.deepEqual(await jobsOf(deliveryId), [])
+      assert.deepEqual(await jobsOf(webhookId), [])
       assert.ok(Math.abs((waits[1] as number) - 5) < 1 && Math.abs((waits[2] as number) - 30) < 1, `${waits}`)
       const [first, ...others] = http.requests
       assert.equal(String(first?.body), body)
@@ -360,14 +360,14 @@ describe('an attempt', () => {
   }
 
   test('success after a failure ends it', async () => {
-    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const { webhook_id: webhookId } = await addWebhook(await accountWithUrl())
     const http = createHttpClientDouble()
     http.script({ status: 502, body: 'bad gateway' }, { status: 200, body: 'thanks' })
     const { task } = createTask({ http })
-    await runNext(deliveryId, task)
-    await runNext(deliveryId, task)
-    assert.equal(await standing(deliveryId), 'delivered after 2')
-    assert.deepEqual(await attemptsOf(deliveryId), [
+    await runNext(webhookId, task)
+    await runNext(webhookId, task)
+    assert.equal(await standing(webhookId), 'delivered after 2')
+    assert.deepEqual(await attemptsOf(webhookId), [
       [1, 502, null, 'bad gateway'],
       [2, 200, null, 'thanks'],
     ])
@@ -378,42 +378,42 @@ describe('an attempt', () => {
     [0.999_999, 6, 36],
   ] as const) {
     test(`waits vary by 20 %: ${shortest} s and ${longest} s`, async () => {
-      const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+      const { webhook_id: webhookId } = await addWebhook(await accountWithUrl())
       const http = createHttpClientDouble()
       http.script({ status: 500 }, { status: 500 }, { status: 500 })
       const { task } = createTask({ http, random: () => random })
-      await runNext(deliveryId, task)
-      assert.ok(Math.abs((await runNext(deliveryId, task)) - shortest) < 1)
-      assert.ok(Math.abs((await runNext(deliveryId, task)) - longest) < 1)
+      await runNext(webhookId, task)
+      assert.ok(Math.abs((await runNext(webhookId, task)) - shortest) < 1)
+      assert.ok(Math.abs((await runNext(webhookId, task)) - longest) < 1)
     })
   }
 
   test('of a reply 2 kB are kept, and a failure without one says why', async () => {
-    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const { webhook_id: webhookId } = await addWebhook(await accountWithUrl())
     const http = createHttpClientDouble()
     http.script({ status: 500, body: `a\0${'x'.repeat(5_000)}` }, new OutboundError('timeout', 'no reply within 10 s'))
     const { task } = createTask({ http })
-    await runNext(deliveryId, task)
-    await runNext(deliveryId, task)
-    const [first, second] = await attemptsOf(deliveryId)
+    await runNext(webhookId, task)
+    await runNext(webhookId, task)
+    const [first, second] = await attemptsOf(webhookId)
     assert.equal(first?.[3].length, 2_048)
     assert.equal(http.requests[0]?.replyLimit, 2_048)
     assert.deepEqual(second, [2, null, 'timeout: no reply within 10 s', null])
   })
 
   test('a job that is run again after it was recorded sends nothing', async () => {
-    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const { webhook_id: webhookId } = await addWebhook(await accountWithUrl())
     const http = createHttpClientDouble()
     http.script({ status: 500 }, { status: 200 })
     const { task } = createTask({ http })
-    await task({ deliveryId })
-    await task({ deliveryId })
+    await task({ webhookId })
+    await task({ webhookId })
     assert.equal(http.requests.length, 1)
-    assert.equal(await standing(deliveryId), 'pending after 1')
+    assert.equal(await standing(webhookId), 'pending after 1')
   })
 
   test('a job that a crash cut short before it was recorded sends again, under the same number', async () => {
-    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const { webhook_id: webhookId } = await addWebhook(await accountWithUrl())
     const http = createHttpClientDouble()
     http.script({ status: 200 }, { status: 200 })
     const crashing = new Proxy(database.sql, {
@@ -422,25 +422,25 @@ describe('an attempt', () => {
         return Reflect.apply(target as never, self, args)
       },
     }) as Sql
-    await assert.rejects(createTask({ http, sql: crashing }).task({ deliveryId }), { message: 'crash' })
-    await createTask({ http }).task({ deliveryId })
+    await assert.rejects(createTask({ http, sql: crashing }).task({ webhookId }), { message: 'crash' })
+    await createTask({ http }).task({ webhookId })
     assert.equal(http.requests.length, 2)
-    assert.deepEqual(await attemptsOf(deliveryId), [[1, 200, null, '']])
+    assert.deepEqual(await attemptsOf(webhookId), [[1, 200, null, '']])
   })
 
   test('of an attempt that two workers made the first record stands', async () => {
-    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const { webhook_id: webhookId } = await addWebhook(await accountWithUrl())
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
     const answer = { status: 500, headers: {}, body: '', elapsedMs: 1 }
-    const late = createTask({ http: { request: () => released.then(() => answer) } }).task({ deliveryId })
-    await createTask({ http: { request: async () => ({ ...answer, status: 200 }) } }).task({ deliveryId })
+    const late = createTask({ http: { request: () => released.then(() => answer) } }).task({ webhookId })
+    await createTask({ http: { request: async () => ({ ...answer, status: 200 }) } }).task({ webhookId })
     release()
     await late
-    assert.equal(await standing(deliveryId), 'delivered after 1')
-    assert.equal((await jobsOf(deliveryId)).length, 1, 'no attempt follows, only the first job is there')
+    assert.equal(await standing(webhookId), 'delivered after 1')
+    assert.equal((await jobsOf(webhookId)).length, 1, 'no attempt follows, only the first job is there')
   })
 
   test('jobs at the same time share their statements', async () => {
@@ -448,7 +448,7 @@ describe('an attempt', () => {
     const smsIds: number[] = []
     for (let index = 0; index < 50; index += 1) smsIds.push(await database.addMessage(account))
     await enqueue(...smsIds.map((smsId) => event(smsId)))
-    const deliveries = (await Promise.all(smsIds.map((smsId) => deliveriesOf(smsId)))).flat()
+    const webhooks = (await Promise.all(smsIds.map((smsId) => webhooksOf(smsId)))).flat()
     let statements = 0
     const counting = new Proxy(database.sql, {
       apply(target, self, args) {
@@ -457,39 +457,39 @@ describe('an attempt', () => {
       },
     }) as Sql
     const http = createHttpClientDouble()
-    http.script(...deliveries.map(() => ({ status: 200 })))
+    http.script(...webhooks.map(() => ({ status: 200 })))
     const { task } = createTask({ http, sql: counting })
-    await Promise.all(deliveries.map((delivery) => task({ deliveryId: delivery.delivery_id })))
+    await Promise.all(webhooks.map((webhook) => task({ webhookId: webhook.webhook_id })))
     assert.equal(statements, 2)
-    for (const { delivery_id: deliveryId } of deliveries) assert.equal(await standing(deliveryId), 'delivered after 1')
+    for (const { webhook_id: webhookId } of webhooks) assert.equal(await standing(webhookId), 'delivered after 1')
   })
 
-  for (const payload of [null, {}, { deliveryId: '7' }, { deliveryId: 1.5 }, { deliveryId: 1, attempt: -1 }]) {
+  for (const payload of [null, {}, { webhookId: '7' }, { webhookId: 1.5 }, { webhookId: 1, attempt: -1 }]) {
     test(`a payload that is none is refused: ${JSON.stringify(payload)}`, async () => {
       await assert.rejects(createTask({ http: createHttpClientDouble() }).task(payload), { code: 'bad-job' })
     })
   }
 
-  test('a delivery that retention has taken is nothing to send', async () => {
+  test('a webhook that retention has taken is nothing to send', async () => {
     const http = createHttpClientDouble()
-    await createTask({ http }).task({ deliveryId: 98_765_432 })
+    await createTask({ http }).task({ webhookId: 98_765_432 })
     assert.equal(http.requests.length, 0)
   })
 })
 
 describe('sending again', () => {
   test('an operator sends a failed webhook again, with three more attempts', async () => {
-    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const { webhook_id: webhookId } = await addWebhook(await accountWithUrl())
     const http = createHttpClientDouble()
     http.script({ status: 404 }, { status: 500 }, { status: 500 }, { status: 500 })
     const { task } = createTask({ http })
-    await runNext(deliveryId, task)
-    await resendWebhook(database.sql, deliveryId)
-    assert.equal(await standing(deliveryId), 'pending after 1')
+    await runNext(webhookId, task)
+    await resendWebhook(database.sql, webhookId)
+    assert.equal(await standing(webhookId), 'pending after 1')
     database.clock.advance(86_400_000)
-    for (let round = 0; round < 3; round += 1) await runNext(deliveryId, task)
-    assert.equal(await standing(deliveryId), 'failed after 4')
-    assert.deepEqual(await jobsOf(deliveryId), [])
+    for (let round = 0; round < 3; round += 1) await runNext(webhookId, task)
+    assert.equal(await standing(webhookId), 'failed after 4')
+    assert.deepEqual(await jobsOf(webhookId), [])
     const [first, second, third] = http.requests
     assert.deepEqual(second?.body, first?.body)
     assert.equal(second?.headers?.['X-Signature'], first?.headers?.['X-Signature'])
@@ -498,19 +498,19 @@ describe('sending again', () => {
   })
 
   test('a waiting attempt is overtaken, not doubled', async () => {
-    const { delivery_id: deliveryId } = await addDelivery(await accountWithUrl())
+    const { webhook_id: webhookId } = await addWebhook(await accountWithUrl())
     const http = createHttpClientDouble()
     http.script({ status: 500 }, { status: 200 })
     const { task } = createTask({ http })
-    await runNext(deliveryId, task)
-    await resendWebhook(database.sql, deliveryId)
-    for (const job of [...(await jobsOf(deliveryId))].reverse()) await task(job.payload)
+    await runNext(webhookId, task)
+    await resendWebhook(database.sql, webhookId)
+    for (const job of [...(await jobsOf(webhookId))].reverse()) await task(job.payload)
     assert.equal(http.requests.length, 2)
-    assert.equal(await standing(deliveryId), 'delivered after 2')
+    assert.equal(await standing(webhookId), 'delivered after 2')
   })
 
-  test('an unknown delivery is not found', async () => {
-    await assert.rejects(resendWebhook(database.sql, 98_765_432), { category: 'not-found', code: 'delivery-not-found' })
+  test('an unknown webhook is not found', async () => {
+    await assert.rejects(resendWebhook(database.sql, 98_765_432), { category: 'not-found', code: 'webhook-not-found' })
   })
 })
 

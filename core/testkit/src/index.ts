@@ -42,7 +42,6 @@ export { renderRoutesTable } from './documentation/routes-table.ts'
 export { createHttpClientDouble, type HttpClientDouble } from './http-client-double.ts'
 export { createManualClock, MANUAL_CLOCK_START, type ManualClock } from './manual-clock.ts'
 export type { ChannelOptions, ClientOptions, UserOptions } from './memory/accounts.ts'
-export type { RecordedDelivery } from './memory/deliveries.ts'
 export type { ServiceName } from './memory/faults.ts'
 export {
   type Account,
@@ -52,7 +51,8 @@ export {
   type MemoryEngineOptions,
 } from './memory/memory-engine.ts'
 export type { MemoryEvent, RecordedSubmission } from './memory/memory-services.ts'
-export type { MoveDetails, Push, StoredMessage } from './memory/messages.ts'
+export type { MoveDetails, PushWish, StoredMessage } from './memory/messages.ts'
+export type { RecordedPush } from './memory/pushes.ts'
 export type { WaitingSegment } from './memory/segments.ts'
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './postgres/test-database.ts'
 export { serviceSuite } from './services/service-suite.ts'

@@ -75,7 +75,7 @@ describe('segments of clients', () => {
     assert.equal(engine.messages.length, 1)
     assert.deepEqual([engine.message(2).smsId, engine.message(1).parts], [1, 2])
     assert.deepEqual(
-      engine.message(1).pushes.map(({ smsId }) => smsId),
+      engine.message(1).pushWishes.map(({ smsId }) => smsId),
       [1, 2],
     )
     assert.equal(engine.credit(account.clientId), '0.100000')
@@ -126,8 +126,8 @@ describe('segments of clients', () => {
       remote: '192.0.2.1',
       receiver: {
         window: 10,
-        async deliver(delivery) {
-          got.push(delivery.kind === 'receipt' && [delivery.smsId, delivery.context])
+        async receive(push) {
+          got.push(push.kind === 'receipt' && [push.smsId, push.context])
           return 'taken'
         },
       },

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
-  type Delivery,
-  type DeliveryReceiver,
   Network,
   type NetworkIncoming,
+  type Push,
+  type PushReceiver,
   type PushRequest,
   Sessions,
   Submissions,
@@ -24,19 +24,19 @@ beforeEach(() => {
 type Answer = 'taken' | 'refused' | 'later'
 
 /** A receiver that notes what it gets and answers as told; the last answer holds for all that follows. */
-function receiver(...answers: readonly Answer[]): DeliveryReceiver & { readonly got: Delivery[] } {
-  const got: Delivery[] = []
+function receiver(...answers: readonly Answer[]): PushReceiver & { readonly got: Push[] } {
+  const got: Push[] = []
   return {
     got,
     window: 10,
-    async deliver(delivery) {
-      got.push(delivery)
+    async receive(push) {
+      got.push(push)
       return answers[Math.min(got.length, answers.length) - 1] ?? 'taken'
     },
   }
 }
 
-function open(takes?: DeliveryReceiver, over: { limit?: number; principal?: Account['principal'] } = {}) {
+function open(takes?: PushReceiver, over: { limit?: number; principal?: Account['principal'] } = {}) {
   let revoked = 0
   const opened = engine.service(Sessions).open({
     principal: account.principal,
@@ -55,7 +55,7 @@ function open(takes?: DeliveryReceiver, over: { limit?: number; principal?: Acco
 const push = (over: Partial<PushRequest> = {}): PushRequest => ({ on: 'every', context: 'as it was', ...over })
 const submit = (over: Parameters<typeof message>[0] = {}) =>
   engine.service(Submissions).submit(account.principal, request([message({ push: push(), ...over })]))
-const idsOf = (takes: { readonly got: readonly Delivery[] }) =>
+const idsOf = (takes: { readonly got: readonly Push[] }) =>
   takes.got.map((each) => (each.kind === 'receipt' ? each.smsId : each.incomingId))
 
 describe('receipts over connections', () => {
@@ -74,7 +74,7 @@ describe('receipts over connections', () => {
     assert.deepEqual(takes.got, [
       {
         kind: 'receipt',
-        deliveryId: 1,
+        pushId: 1,
         smsId: 1,
         context: 'as it was',
         from: '27820001234',
@@ -88,7 +88,7 @@ describe('receipts over connections', () => {
         doneAt: engine.message(1).doneAt,
       },
     ])
-    assert.equal(engine.deliveries[0]?.state, 'taken')
+    assert.equal(engine.pushes[0]?.state, 'taken')
   })
 
   test('are for the final states that were asked for', async () => {
@@ -135,7 +135,7 @@ describe('receipts over connections', () => {
   })
 })
 
-describe('deliveries', () => {
+describe('pushes', () => {
   test('wait for a session of their user that takes some, for 72 hours', async () => {
     await submit()
     engine.deliver(1)
@@ -154,14 +154,14 @@ describe('deliveries', () => {
     engine.clock.advance(72 * 3_600_000)
     await open(takes).opened
     await nextTurn()
-    assert.deepEqual([idsOf(takes), engine.deliveries[1]?.state], [[1], 'expired'])
+    assert.deepEqual([idsOf(takes), engine.pushes[1]?.state], [[1], 'expired'])
   })
 
   test('go to one session each, no more at once than it takes', async () => {
     const answers: (() => void)[] = []
-    const slow = (): DeliveryReceiver => ({
+    const slow = (): PushReceiver => ({
       window: 2,
-      deliver: () => new Promise((resolve) => answers.push(() => resolve('taken'))),
+      receive: () => new Promise((resolve) => answers.push(() => resolve('taken'))),
     })
     await open(slow()).opened
     await open(slow()).opened
@@ -171,7 +171,7 @@ describe('deliveries', () => {
     assert.equal(answers.length, 4)
     answers[0]?.()
     await nextTurn()
-    assert.deepEqual([answers.length, new Set(engine.deliveries.map(({ attempts }) => attempts))], [5, new Set([1])])
+    assert.deepEqual([answers.length, new Set(engine.pushes.map(({ attempts }) => attempts))], [5, new Set([1])])
   })
 
   test('that are for later go to another session at once, or to the same after a while', async () => {
@@ -196,7 +196,7 @@ describe('deliveries', () => {
     const willing = receiver()
     await open(willing).opened
     await nextTurn()
-    assert.deepEqual([idsOf(reluctant), idsOf(willing), engine.deliveries[0]?.attempts], [[1], [1], 2])
+    assert.deepEqual([idsOf(reluctant), idsOf(willing), engine.pushes[0]?.attempts], [[1], [1], 2])
   })
 
   test('that are refused end', async () => {
@@ -207,7 +207,7 @@ describe('deliveries', () => {
     await nextTurn()
     engine.clock.advance(3_600_000)
     await nextTurn()
-    assert.deepEqual([idsOf(takes), engine.deliveries[0]?.state], [[1], 'refused'])
+    assert.deepEqual([idsOf(takes), engine.pushes[0]?.state], [[1], 'refused'])
   })
 
   test('of incoming messages go to the users of the channel that could take them lately', async () => {
@@ -232,11 +232,9 @@ describe('deliveries', () => {
     await engine.service(Network).incoming(incoming)
     await nextTurn()
     const { from, to, text, encoding, receivedAt } = incoming
-    assert.deepEqual(takes.got, [
-      { kind: 'incoming', deliveryId: 1, incomingId: 1, from, to, text, encoding, receivedAt },
-    ])
+    assert.deepEqual(takes.got, [{ kind: 'incoming', pushId: 1, incomingId: 1, from, to, text, encoding, receivedAt }])
     assert.deepEqual(
-      engine.deliveries.map(({ userId, state }) => [userId, state]),
+      engine.pushes.map(({ userId, state }) => [userId, state]),
       [
         [account.userId, 'taken'],
         [colleague, 'waiting'],

@@ -9,7 +9,7 @@ export class Ledger {
   /** Receipts that came before the answer to their submit. */
   readonly #early = new Map<number, number>()
   readonly #answers = new Latencies(false)
-  readonly #deliveries = new Latencies(false)
+  readonly #latencies = new Latencies(false)
   #withReceipt = 0
   #duplicates = 0
   #failures = 0
@@ -67,7 +67,7 @@ export class Ledger {
       strangers: [...this.#early.values()].reduce((sum, count) => sum + count, 0),
       failures: this.#failures,
       lastAtMs: performance.timeOrigin + this.#lastReceiptMs,
-      latency: this.#deliveries.summary(),
+      latency: this.#latencies.summary(),
     }
   }
 
@@ -79,6 +79,6 @@ export class Ledger {
       return
     }
     this.#withReceipt += 1
-    this.#deliveries.add(index, this.#startedMs[index] ?? 0, nowMs)
+    this.#latencies.add(index, this.#startedMs[index] ?? 0, nowMs)
   }
 }

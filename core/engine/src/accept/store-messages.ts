@@ -269,7 +269,7 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
       insert into message (
         sms_id, client_id, user_id, channel_id, sender, recipient, body, text_id, encoding, parts, priority, flash,
         receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, price, currency,
-        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context, push_id
+        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context, push_sms_id
       )
       select
         sms_id, client_id, user_id, channel_id, sender, recipient,

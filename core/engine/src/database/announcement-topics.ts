@@ -3,7 +3,7 @@ export const TOPICS = {
   /** Accounts have changed; announced by triggers. */
   directory: 'directory',
   /** Something waits for the sessions of a user; the argument is the user's id. Announced with the commit. */
-  deliveries: 'deliveries',
+  pushes: 'pushes',
   /** Batches of a route wait; the argument is the route, or none when it may be any. */
   batches: 'batches',
   /** Links are free. */

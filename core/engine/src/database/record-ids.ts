@@ -14,7 +14,7 @@ export const IDS_PER_RANGE = 100_000 * IDS_PER_BLOCK
 const BLOCK_LIFETIME_MS = 60_000
 
 /**
- * Ids for messages, incoming messages and webhook deliveries, from one database sequence.
+ * Ids for messages, incoming messages and webhooks, from one database sequence.
  *
  * A node takes ids in blocks of 1,000, so an id costs no round trip; what a block has left when the process ends is never used. Ids of one node grow, those
  * of several nodes interleave by blocks.

@@ -6,7 +6,7 @@ import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { storableText } from '../database/storable-text.ts'
 import { notifyIncoming } from '../notifications/notify-incoming.ts'
-import type { DeliveryTools } from '../sessions/delivery-tools.ts'
+import type { PushTools } from '../sessions/push-tools.ts'
 import {
   type Assembly,
   addPart,
@@ -33,7 +33,7 @@ const BATCH_MESSAGES = 500
 const MAX_PARTS = 255
 
 /** Stores incoming SMS in micro-batches. One batch at a time: what a network repeats must meet what it repeats. */
-export function createIncoming(sql: Sql, tools: DeliveryTools): MicroBatch<NetworkIncoming, IncomingResult> {
+export function createIncoming(sql: Sql, tools: PushTools): MicroBatch<NetworkIncoming, IncomingResult> {
   return new MicroBatch({
     run: (batch) => retryRolledBack(() => withDeadline(sql.begin((tx) => takeIn(tx, tools, batch.map(toStorable))))),
     maxWeight: BATCH_MESSAGES,
@@ -45,7 +45,7 @@ export function createIncoming(sql: Sql, tools: DeliveryTools): MicroBatch<Netwo
 /**
  * Stores what has waited too long for its missing parts, marked incomplete. Resolves with how many.
  */
-export async function storeOverdue(sql: Sql, tools: DeliveryTools, timeoutSeconds: number): Promise<number> {
+export async function storeOverdue(sql: Sql, tools: PushTools, timeoutSeconds: number): Promise<number> {
   let stored = 0
   for (;;) {
     const count = await sql.begin(async (tx) => {
@@ -76,7 +76,7 @@ function toStorable(message: NetworkIncoming): NetworkIncoming {
 
 async function takeIn(
   tx: Transaction,
-  tools: DeliveryTools,
+  tools: PushTools,
   messages: readonly NetworkIncoming[],
 ): Promise<readonly IncomingResult[]> {
   const parts = messages.filter(isPart)
@@ -153,7 +153,7 @@ class Intake {
 /** Stores messages together with all that follows from them: everything an incoming SMS sets off belongs here. */
 async function store(
   tx: Transaction,
-  tools: DeliveryTools,
+  tools: PushTools,
   messages: readonly IncomingMessage[],
 ): Promise<readonly StoredIncoming[]> {
   const stored = await insertIncoming(tx, messages)

@@ -3,13 +3,13 @@ import { refund } from '../accounts/refund.ts'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Transaction } from '../database/database.ts'
 import { enqueueReceiptWebhooks } from '../notifications/notify-receipts.ts'
-import type { DeliveryTools } from '../sessions/delivery-tools.ts'
+import type { PushTools } from '../sessions/push-tools.ts'
 
 /** Why a message ends without the network's word. */
 export type FinishedState = Extract<MessageState, 'expired' | 'unconfirmed' | 'no-route' | 'cancelled' | 'opted-out'>
 
 /** `outbox`: as for everything that tells clients of messages. */
-export type FinishTools = DeliveryTools
+export type FinishTools = PushTools
 
 /** States from which a message can be finished by the gateway itself: nothing of these has been taken by a network. */
 const NEVER_SENT = ['scheduled', 'queued', 'retrying'] as const

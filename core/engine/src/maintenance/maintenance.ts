@@ -7,7 +7,7 @@ import { endOverdue } from '../lifecycle/validity.ts'
 import { freeStrayPools } from '../queue/stray-pools.ts'
 import type { ReceiptTools } from '../receipts/process-receipts.ts'
 import { sweepUnmatched } from '../receipts/unmatched-receipts.ts'
-import { dropOldDeliveries } from '../sessions/old-deliveries.ts'
+import { dropOldPushes } from '../sessions/old-pushes.ts'
 import { maintainRanges, type RangeSettings } from './id-ranges.ts'
 
 export interface MaintenanceOptions {
@@ -107,11 +107,11 @@ export class Maintenance {
         },
       },
       {
-        name: 'deliveries',
+        name: 'pushes',
         everyMs: 600_000,
         run: async () => {
-          const gone = await dropOldDeliveries(sql)
-          if (gone > 0) logger.warn({ deliveries: gone }, 'deliveries that were not fetched in time were given up')
+          const gone = await dropOldPushes(sql)
+          if (gone > 0) logger.warn({ pushes: gone }, 'pushes that were not fetched in time were given up')
         },
       },
       {

@@ -3,7 +3,7 @@ import type { Clock, Logger } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { freeBatches } from '../queue/batch-statements.ts'
-import { freeClaims } from '../sessions/delivery-statements.ts'
+import { freeClaims } from '../sessions/push-statements.ts'
 
 /** A heartbeat every so often ... */
 const BEAT_MS = 3_000
@@ -43,7 +43,7 @@ export interface NodeOffer {
 /**
  * This node's lease, and who else is alive.
  *
- * Every node writes a heartbeat. What it owns (batches, links, claims on deliveries) bears the number of its lease, which is never given again. A node whose last good
+ * Every node writes a heartbeat. What it owns (batches, links, claims on pushes) bears the number of its lease, which is never given again. A node whose last good
  * heartbeat is older than ten seconds hands over nothing more; after fifteen any other node deletes its row and frees what it owned, and what it writes later
  * finds no lease and changes nothing.
  *

@@ -22,7 +22,7 @@ export interface ReceiptSubject {
   /** Which final states go over the client's own connection, null when none; see the table. */
   readonly push_on: number | null
   readonly push_context: string | null
-  readonly push_id: number | null
+  readonly push_sms_id: number | null
   /** The following are null without `push_on`. */
   readonly body: string | null
   readonly parts: number | null
@@ -36,7 +36,7 @@ export function subjectColumns(sql: Queryable) {
     message.sms_id, message.client_id, message.user_id, message.channel_id, message.sender, message.recipient,
     message.reference, message.message_id, message.accepted_at, message.notify_format,
     case when message.receipt_webhook then coalesce(message.notify_url, channel.dlr_url) end as url,
-    deployment.id_salt, message.push_on, message.push_context, message.push_id,
+    deployment.id_salt, message.push_on, message.push_context, message.push_sms_id,
     case when message.push_on is not null then ${messageBody(sql)} end as body,
     case when message.push_on is not null then message.parts end as parts`
 }

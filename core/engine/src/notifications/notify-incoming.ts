@@ -1,9 +1,9 @@
-import type { Encoding, IncomingDelivery } from '@heliograph/contracts'
+import type { Encoding, IncomingPush } from '@heliograph/contracts'
 import { PUSHES_KEPT_HOURS } from '@heliograph/messaging'
 import { numberArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
-import type { AfterCommit, DeliveryTools } from '../sessions/delivery-tools.ts'
-import { enqueueDeliveries } from '../sessions/enqueue-deliveries.ts'
+import { enqueuePushes } from '../sessions/enqueue-pushes.ts'
+import type { AfterCommit, PushTools } from '../sessions/push-tools.ts'
 
 /** A complete incoming SMS that belongs to a channel. */
 export interface IncomingSubject {
@@ -17,12 +17,12 @@ export interface IncomingSubject {
 }
 
 /**
- * Stores the deliveries of incoming SMS in the transaction that stores them: one for each user of the channel that had a session to take it lately. Call what it
+ * Stores the pushes of incoming SMS in the transaction that stores them: one for each user of the channel that had a session to take it lately. Call what it
  * resolves with after the commit, and only then.
  */
 export async function notifyIncoming(
   tx: Queryable,
-  tools: DeliveryTools,
+  tools: PushTools,
   incoming: readonly IncomingSubject[],
 ): Promise<AfterCommit> {
   if (incoming.length === 0) return () => {}
@@ -32,10 +32,10 @@ export async function notifyIncoming(
       .filter((user) => user.channel_id === subject.channelId)
       .map((user) => ({ userId: user.user_id, content: toContent(subject) })),
   )
-  return enqueueDeliveries(tx, tools, drafts)
+  return enqueuePushes(tx, tools, drafts)
 }
 
-function toContent(subject: IncomingSubject): Omit<IncomingDelivery, 'deliveryId'> {
+function toContent(subject: IncomingSubject): Omit<IncomingPush, 'pushId'> {
   const { incomingId, from, to, text, encoding, receivedAt } = subject
   return { kind: 'incoming', incomingId, from, to, text, encoding, receivedAt }
 }

@@ -3,9 +3,9 @@ import { errorById, FACES, formatMessageId, isFinal } from '@heliograph/messagin
 import { notifyOf, PUSH_BY_SEGMENT } from '../database/codes.ts'
 import { afterTransaction, type Transaction } from '../database/database.ts'
 import type { RecordIds } from '../database/record-ids.ts'
-import type { DeliveryClaims, DeliveryTools } from '../sessions/delivery-tools.ts'
-import { enqueueDeliveries } from '../sessions/enqueue-deliveries.ts'
-import { addDeliveries } from '../webhooks/webhook-deliveries.ts'
+import { enqueuePushes } from '../sessions/enqueue-pushes.ts'
+import type { PushClaims, PushTools } from '../sessions/push-tools.ts'
+import { storeWebhooks } from '../webhooks/webhook-statements.ts'
 import { findAliases, findReceiptSubjects, type ReceiptSubject } from './find-receipt-subjects.ts'
 import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
 import { receiptDrafts } from './receipt-drafts.ts'
@@ -35,7 +35,7 @@ export async function enqueueReceiptWebhooks(
   ids: RecordIds,
   clock: Clock,
   events: readonly ReceiptEvent[],
-  outbox: DeliveryClaims,
+  outbox: PushClaims,
 ): Promise<void> {
   const told = events.filter((event) => FACES[event.state].webhook !== null)
   if (told.length === 0) return
@@ -46,7 +46,7 @@ export async function enqueueReceiptWebhooks(
 /** The same where it is known already what to tell. */
 export async function enqueueReceiptsOf(
   tx: Transaction,
-  tools: DeliveryTools,
+  tools: PushTools,
   events: readonly ReceiptEvent[],
   rows: readonly ReceiptSubject[],
 ): Promise<void> {
@@ -67,13 +67,13 @@ async function addWebhooks(
 ): Promise<void> {
   const wanted = events.filter((event) => subjects.get(event.smsId)?.url != null)
   if (wanted.length === 0) return
-  const deliveryIds = await ids.take(wanted.length)
+  const webhookIds = await ids.take(wanted.length)
   const createdAt = new Date(clock.now())
-  const deliveries = wanted.map((event, index) => {
+  const webhooks = wanted.map((event, index) => {
     const subject = subjects.get(event.smsId) as ReceiptSubject
     const { notifyFormat } = notifyOf(subject.notify_format)
     return {
-      deliveryId: deliveryIds[index] as number,
+      webhookId: webhookIds[index] as number,
       clientId: subject.client_id,
       channelId: subject.channel_id,
       kind: 'dlr',
@@ -84,12 +84,12 @@ async function addWebhooks(
       createdAt,
     } as const
   })
-  await addDeliveries(tx, deliveries)
+  await storeWebhooks(tx, webhooks)
 }
 
 async function pushReceipts(
   tx: Transaction,
-  tools: DeliveryTools,
+  tools: PushTools,
   events: readonly ReceiptEvent[],
   subjects: Subjects,
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function pushReceipts(
   const joined = final.map((event) => event.smsId).filter((smsId) => subjects.get(smsId)?.push_on === PUSH_BY_SEGMENT)
   const aliases = joined.length === 0 ? [] : await findAliases(tx, joined)
   const drafts = final.flatMap((event) => receiptDrafts(event, subjects.get(event.smsId) as ReceiptSubject, aliases))
-  const offer = await enqueueDeliveries(tx, tools, drafts)
+  const offer = await enqueuePushes(tx, tools, drafts)
   afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.doubt()))
 }
 

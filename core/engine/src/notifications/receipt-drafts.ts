@@ -1,7 +1,7 @@
 import type { PushRequest } from '@heliograph/contracts'
 import { errorIdOf, isPushed } from '@heliograph/messaging'
 import { PUSH_BY_SEGMENT, pushOf } from '../database/codes.ts'
-import type { DeliveryDraft } from '../sessions/enqueue-deliveries.ts'
+import type { PushDraft } from '../sessions/enqueue-pushes.ts'
 import type { AliasRow, ReceiptSubject } from './find-receipt-subjects.ts'
 import type { ReceiptEvent } from './notify-receipts.ts'
 
@@ -17,7 +17,7 @@ export function receiptDrafts(
   event: ReceiptEvent,
   subject: ReceiptSubject,
   aliases: readonly AliasRow[],
-): readonly DeliveryDraft[] {
+): readonly PushDraft[] {
   return askers(subject, aliases)
     .filter(({ on }) => on !== undefined && isPushed(on, event.state))
     .map(({ smsId, context }) => ({
@@ -41,8 +41,8 @@ export function receiptDrafts(
 
 function askers(subject: ReceiptSubject, aliases: readonly AliasRow[]): readonly Asker[] {
   if (subject.push_on !== PUSH_BY_SEGMENT) {
-    const { sms_id: smsId, push_id: pushId, push_on: pushOn, push_context: context } = subject
-    return [{ smsId: pushId ?? smsId, on: pushOf(pushOn), context: context ?? '' }]
+    const { sms_id: smsId, push_sms_id: pushSmsId, push_on: pushOn, push_context: context } = subject
+    return [{ smsId: pushSmsId ?? smsId, on: pushOf(pushOn), context: context ?? '' }]
   }
   return aliases
     .filter((alias) => alias.joined_id === subject.sms_id)

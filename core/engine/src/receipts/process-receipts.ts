@@ -2,7 +2,7 @@ import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
 import { FACES, isFinal } from '@heliograph/messaging'
 import type { Transaction } from '../database/database.ts'
 import { enqueueReceiptWebhooks } from '../notifications/notify-receipts.ts'
-import type { DeliveryTools } from '../sessions/delivery-tools.ts'
+import type { PushTools } from '../sessions/push-tools.ts'
 import { applyReceipt, type MessageSnapshot, type PartSnapshot } from './apply-receipt.ts'
 import { chooseMatches } from './choose-match.ts'
 import type { ReceiptCounts } from './receipt-counts.ts'
@@ -15,7 +15,7 @@ import {
   writeChanges,
 } from './receipt-statements.ts'
 
-export interface ReceiptTools extends DeliveryTools {
+export interface ReceiptTools extends PushTools {
   /** Submissions below this id are too old to be reported on. */
   floorId(): number
   /** Which parts' receipts decide on this link (`<instance>/<name>`). */

@@ -1,7 +1,7 @@
 import type { MessageSelection } from '@heliograph/contracts'
 import { allOf, type SegmentKey, sortSegments } from '@heliograph/messaging'
 import type { Transaction } from '../database/database.ts'
-import type { DeliveryTools } from '../sessions/delivery-tools.ts'
+import type { PushTools } from '../sessions/push-tools.ts'
 import { type DepartureTools, releaseSet } from './departures.ts'
 import { loadSegments, lockSets, takeSegments } from './segment-statements.ts'
 import { endDeparture } from './store-departures.ts'
@@ -14,7 +14,7 @@ export async function cancelSegments(
   tx: Transaction,
   clientId: number,
   { smsId, to }: MessageSelection,
-  tools: DeliveryTools & DepartureTools,
+  tools: PushTools & DepartureTools,
 ): Promise<number> {
   const keys = await tx<(Omit<SegmentKey, 'userId'> & { user_id: number })[]>`
     select distinct user_id, recipient, reference, total from segment

@@ -25,7 +25,7 @@ import { isLockTimeout, toServiceError } from '../database/database-errors.ts'
 import { withDeadline } from '../database/deadline.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
-import type { DeliveryTools } from '../sessions/delivery-tools.ts'
+import type { PushTools } from '../sessions/push-tools.ts'
 import { type Departure, type DepartureTools, joinSet, releaseSet } from './departures.ts'
 import {
   countWaiting,
@@ -49,7 +49,7 @@ const MOST_OF_USER = 20_000
 /** Overdue segments looked at in one transaction. */
 const SWEEP_SEGMENTS = 500
 
-export interface SegmentsOptions extends DeliveryTools, DepartureTools {
+export interface SegmentsOptions extends PushTools, DepartureTools {
   readonly sql: Sql
   readonly clock: Clock
   readonly submissions: Submissions

@@ -4,11 +4,11 @@ import { timeArray } from '../database/arrays.ts'
 import type { Transaction } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { enqueueReceiptWebhooks } from '../notifications/notify-receipts.ts'
-import type { DeliveryTools } from '../sessions/delivery-tools.ts'
+import type { PushTools } from '../sessions/push-tools.ts'
 import type { Departure } from './departures.ts'
 import { insertAliases, takeSegments } from './segment-statements.ts'
 
-export interface StoreDeparturesOptions extends DeliveryTools {
+export interface StoreDeparturesOptions extends PushTools {
   readonly defaultValiditySeconds: number
   readonly claim: ClaimBatch
 }
@@ -66,18 +66,13 @@ export async function endDeparture(
   tx: Transaction,
   departure: Departure,
   reason: EndingReason,
-  tools: DeliveryTools,
+  tools: PushTools,
 ): Promise<void> {
   if (departure.aliases.length > 0) await insertAliases(tx, departure.aliases)
   await storeEnded(tx, departure, reason, tools)
 }
 
-async function storeEnded(
-  tx: Transaction,
-  { row }: Departure,
-  reason: EndingReason,
-  tools: DeliveryTools,
-): Promise<void> {
+async function storeEnded(tx: Transaction, { row }: Departure, reason: EndingReason, tools: PushTools): Promise<void> {
   const { smsId, recipient, template } = row
   const { state, errorId } = ENDINGS[reason]
   const at = new Date(tools.clock.now())

@@ -1,13 +1,13 @@
-import type { Clock, DeliveryReceiver, Logger } from '@heliograph/contracts'
+import type { Clock, Logger, PushReceiver } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
-import type { StoredDelivery } from './delivery-content.ts'
-import { type Appetite, claimDeliveries, freeClaims, freeLostClaims } from './delivery-statements.ts'
-import type { DeliveryClaims } from './delivery-tools.ts'
-import { DeliveryWriter } from './delivery-writer.ts'
-import { type DeliveryAnswer, type OpenReceiver, ReceiverQueue } from './receiver-queue.ts'
+import type { StoredPush } from './push-content.ts'
+import { type Appetite, claimPushes, freeClaims, freeLostClaims } from './push-statements.ts'
+import type { PushClaims } from './push-tools.ts'
+import { PushWriter } from './push-writer.ts'
+import { type OpenReceiver, type PushAnswer, ReceiverQueue } from './receiver-queue.ts'
 
-/** Deliveries of one user in memory at most, and below how many more are fetched. */
+/** Pushes of one user in memory at most, and below how many more are fetched. */
 const QUEUE_LIMIT = 2_000
 const QUEUE_LOW = 500
 
@@ -30,14 +30,14 @@ export interface OutboxOptions {
 }
 
 /**
- * Hands deliveries to the receivers that are open in this process.
+ * Hands pushes to the receivers that are open in this process.
  *
- * Each delivery is a row that one node has claimed. Most are claimed as they are stored and come here with the commit; others are claimed in batches when they are
+ * Each push is a row that one node has claimed. Most are claimed as they are stored and come here with the commit; others are claimed in batches when they are
  * announced, when a receiver opens, and every second. Rows go when the client has answered.
  */
-export class Outbox implements DeliveryClaims {
+export class Outbox implements PushClaims {
   readonly #options: OutboxOptions
-  readonly #writer: DeliveryWriter
+  readonly #writer: PushWriter
   readonly #users = new Map<number, ReceiverQueue>()
   /** What this process has claimed and not yet given back or removed. */
   readonly #held = new Set<number>()
@@ -50,10 +50,10 @@ export class Outbox implements DeliveryClaims {
   constructor(options: OutboxOptions) {
     this.#options = options
     this.#lookForLostAt = options.clock.now() + LOOK_FOR_LOST_MS
-    this.#writer = new DeliveryWriter({
+    this.#writer = new PushWriter({
       ...options,
-      onGone: (deliveryIds) => {
-        for (const deliveryId of deliveryIds) this.#held.delete(deliveryId)
+      onGone: (pushIds) => {
+        for (const pushId of pushIds) this.#held.delete(pushId)
       },
     })
   }
@@ -75,14 +75,14 @@ export class Outbox implements DeliveryClaims {
     return false
   }
 
-  offer(deliveries: readonly StoredDelivery[]): void {
+  offer(pushes: readonly StoredPush[]): void {
     const touched = new Set<ReceiverQueue>()
-    for (const delivery of deliveries) {
-      this.#held.add(delivery.deliveryId)
-      const queue = this.#users.get(delivery.userId)
-      if (queue === undefined) this.#writer.release({ deliveryId: delivery.deliveryId, retryInMs: null })
+    for (const push of pushes) {
+      this.#held.add(push.pushId)
+      const queue = this.#users.get(push.userId)
+      if (queue === undefined) this.#writer.release({ pushId: push.pushId, retryInMs: null })
       else {
-        queue.push(delivery)
+        queue.add(push)
         touched.add(queue)
       }
     }
@@ -94,10 +94,10 @@ export class Outbox implements DeliveryClaims {
   }
 
   /** A receiver of a user opens; what waits for it is fetched at once. */
-  open(userId: number, receiver: DeliveryReceiver): OpenReceiver {
+  open(userId: number, receiver: PushReceiver): OpenReceiver {
     let queue = this.#users.get(userId)
     if (queue === undefined) {
-      queue = new ReceiverQueue((delivery, answer, by) => this.#answered(delivery, answer, by))
+      queue = new ReceiverQueue((push, answer, by) => this.#answered(push, answer, by))
       this.#users.set(userId, queue)
     }
     const opened = queue.open(receiver)
@@ -113,7 +113,7 @@ export class Outbox implements DeliveryClaims {
     queue?.close(receiver)
     if (queue === undefined || queue.isOpen) return
     this.#users.delete(userId)
-    for (const { deliveryId } of queue.drain()) this.#writer.release({ deliveryId, retryInMs: null })
+    for (const { pushId } of queue.drain()) this.#writer.release({ pushId, retryInMs: null })
   }
 
   /** There is something for a user in the database. */
@@ -121,7 +121,7 @@ export class Outbox implements DeliveryClaims {
     if (this.#users.has(userId)) this.#look(userId)
   }
 
-  /** Gives back everything. After it no delivery is claimed by this node, unless the database is away. */
+  /** Gives back everything. After it no push is claimed by this node, unless the database is away. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancelPoll?.()
@@ -131,15 +131,15 @@ export class Outbox implements DeliveryClaims {
     await withDeadline(freeClaims(this.#options.sql, [this.nodeId]))
   }
 
-  #answered(delivery: StoredDelivery, answer: DeliveryAnswer, by: OpenReceiver): void {
-    const { deliveryId, userId, tries } = delivery
+  #answered(push: StoredPush, answer: PushAnswer, by: OpenReceiver): void {
+    const { pushId, userId, tries } = push
     const queue = this.#users.get(userId)
-    if (answer !== 'later') this.#writer.end(deliveryId)
+    if (answer !== 'later') this.#writer.end(pushId)
     else if (by.isOpen) {
       const retryInMs = RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] as number
-      this.#writer.release({ deliveryId, retryInMs })
-    } else if (queue !== undefined) queue.push(delivery)
-    else this.#writer.release({ deliveryId, retryInMs: null })
+      this.#writer.release({ pushId, retryInMs })
+    } else if (queue !== undefined) queue.add(push)
+    else this.#writer.release({ pushId, retryInMs: null })
     queue?.pump()
     if (queue?.mayHaveMore && queue.length < QUEUE_LOW) this.#look(userId)
   }
@@ -172,7 +172,7 @@ export class Outbox implements DeliveryClaims {
     const appetites = this.#appetites()
     if (appetites.length === 0) return
     try {
-      const claimed = await claimDeliveries(this.#options.sql, this.nodeId, appetites)
+      const claimed = await claimPushes(this.#options.sql, this.nodeId, appetites)
       const counts = new Map<number, number>()
       for (const { userId } of claimed) counts.set(userId, (counts.get(userId) ?? 0) + 1)
       for (const { userId, room } of appetites) {
@@ -182,7 +182,7 @@ export class Outbox implements DeliveryClaims {
       this.offer(claimed)
     } catch (error) {
       this.doubt()
-      this.#options.logger.debug({ error }, 'deliveries that wait could not be fetched, will be tried again')
+      this.#options.logger.debug({ error }, 'pushes that wait could not be fetched, will be tried again')
     }
   }
 
@@ -202,10 +202,10 @@ export class Outbox implements DeliveryClaims {
     this.#lookForLostAt = clock.now() + LOOK_FOR_LOST_MS
     try {
       const freed = await freeLostClaims(sql, this.nodeId, [...this.#held], LOST_MS)
-      if (freed > 0) logger.warn({ deliveries: freed }, 'deliveries that were claimed and never arrived are free')
+      if (freed > 0) logger.warn({ pushes: freed }, 'pushes that were claimed and never arrived are free')
     } catch (error) {
       this.doubt()
-      logger.debug({ error }, 'lost deliveries could not be looked for')
+      logger.debug({ error }, 'lost pushes could not be looked for')
     }
   }
 }

@@ -1,12 +1,12 @@
-import type { Delivery, DeliveryReceiver } from '@heliograph/contracts'
-import { type StoredDelivery, toDelivery } from './delivery-content.ts'
+import type { Push, PushReceiver } from '@heliograph/contracts'
 import { Fifo } from './fifo.ts'
+import { type StoredPush, toPush } from './push-content.ts'
 
-export type DeliveryAnswer = Awaited<ReturnType<DeliveryReceiver['deliver']>>
+export type PushAnswer = Awaited<ReturnType<PushReceiver['receive']>>
 
 /** A receiver with what it has not answered. */
 export interface OpenReceiver {
-  readonly receiver: DeliveryReceiver
+  readonly receiver: PushReceiver
   outstanding: number
   isOpen: boolean
 }
@@ -14,12 +14,12 @@ export interface OpenReceiver {
 /** The open receivers of one user in this process and what waits for them. */
 export class ReceiverQueue {
   readonly #receivers: OpenReceiver[] = []
-  readonly #answered: (delivery: StoredDelivery, answer: DeliveryAnswer, by: OpenReceiver) => void
-  readonly #waiting = new Fifo<StoredDelivery>()
+  readonly #answered: (push: StoredPush, answer: PushAnswer, by: OpenReceiver) => void
+  readonly #waiting = new Fifo<StoredPush>()
   /** There may be more in the database than here. */
   mayHaveMore = true
 
-  constructor(answered: (delivery: StoredDelivery, answer: DeliveryAnswer, by: OpenReceiver) => void) {
+  constructor(answered: (push: StoredPush, answer: PushAnswer, by: OpenReceiver) => void) {
     this.#answered = answered
   }
 
@@ -31,7 +31,7 @@ export class ReceiverQueue {
     return this.#receivers.length > 0
   }
 
-  open(receiver: DeliveryReceiver): OpenReceiver {
+  open(receiver: PushReceiver): OpenReceiver {
     const opened = { receiver, outstanding: 0, isOpen: true }
     this.#receivers.push(opened)
     return opened
@@ -43,12 +43,12 @@ export class ReceiverQueue {
     if (at >= 0) this.#receivers.splice(at, 1)
   }
 
-  push(delivery: StoredDelivery): void {
-    this.#waiting.push(delivery)
+  add(push: StoredPush): void {
+    this.#waiting.push(push)
   }
 
   /** Takes out all that waits. */
-  drain(): readonly StoredDelivery[] {
+  drain(): readonly StoredPush[] {
     return this.#waiting.drain()
   }
 
@@ -57,7 +57,7 @@ export class ReceiverQueue {
     while (this.#waiting.length > 0) {
       const target = this.#freest()
       if (target === undefined) return
-      this.#offer(this.#waiting.shift() as StoredDelivery, target)
+      this.#offer(this.#waiting.shift() as StoredPush, target)
     }
   }
 
@@ -75,17 +75,17 @@ export class ReceiverQueue {
     return best
   }
 
-  #offer(delivery: StoredDelivery, target: OpenReceiver): void {
+  #offer(push: StoredPush, target: OpenReceiver): void {
     target.outstanding += 1
-    const settle = (answer: DeliveryAnswer) => {
+    const settle = (answer: PushAnswer) => {
       target.outstanding -= 1
-      this.#answered(delivery, answer, target)
+      this.#answered(push, answer, target)
     }
-    deliver(target.receiver, toDelivery(delivery)).then(settle, () => settle('later'))
+    hand(target.receiver, toPush(push)).then(settle, () => settle('later'))
   }
 }
 
 /** A receiver must not throw; one that does has not taken it. */
-async function deliver(receiver: DeliveryReceiver, delivery: Delivery): Promise<DeliveryAnswer> {
-  return receiver.deliver(delivery)
+async function hand(receiver: PushReceiver, push: Push): Promise<PushAnswer> {
+  return receiver.receive(push)
 }

@@ -53,7 +53,7 @@ export async function deleteSessions(sql: Sql, sessionIds: readonly string[]): P
   await sql`delete from session_bind where session_id = any(${textArray(sessionIds)}::uuid[])`
 }
 
-/** Notes that users have, or just had, a session that takes deliveries. */
+/** Notes that users have, or just had, a session that takes pushes. */
 export async function noteReceivers(sql: Sql | Transaction, userIds: readonly number[]): Promise<void> {
   const unique = [...new Set(userIds)].sort((a, b) => a - b)
   if (unique.length === 0) return

@@ -154,7 +154,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
       cancelNote?.()
       revocations.stop()
       await closings.drained()
-      await outbox.stop().catch((error: unknown) => logger.warn({ error }, 'deliveries could not be given back'))
+      await outbox.stop().catch((error: unknown) => logger.warn({ error }, 'pushes could not be given back'))
     },
   }
 }

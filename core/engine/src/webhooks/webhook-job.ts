@@ -9,9 +9,9 @@ export const WEBHOOK_TASK = 'webhook'
  */
 export const JOB_MAX_ATTEMPTS = 32_767
 
-/** One attempt at a delivery, the payload of a job. */
+/** One attempt at a webhook, the payload of a job. */
 export interface WebhookJob {
-  readonly deliveryId: number
+  readonly webhookId: number
   /** Its number in the log of attempts. */
   readonly attempt: number
   /** How many attempts were made before it since the event, or since the operator asked to send again. */
@@ -22,11 +22,11 @@ export interface WebhookJob {
 
 /** Reads a payload; what only later attempts carry may be missing. Throws `internal`/`bad-job` for anything else. */
 export function parseWebhookJob(payload: unknown): WebhookJob {
-  const { deliveryId, attempt = 1, failedTries = 0, signedAt = null } = (payload ?? {}) as Record<string, unknown>
+  const { webhookId, attempt = 1, failedTries = 0, signedAt = null } = (payload ?? {}) as Record<string, unknown>
   const sound =
-    isCount(deliveryId) && isCount(attempt) && isCount(failedTries) && (signedAt === null || isCount(signedAt))
+    isCount(webhookId) && isCount(attempt) && isCount(failedTries) && (signedAt === null || isCount(signedAt))
   if (!sound) throw new GatewayError('internal', 'bad-job', 'Not a webhook job', { cause: payload })
-  return { deliveryId, attempt, failedTries, signedAt }
+  return { webhookId, attempt, failedTries, signedAt }
 }
 
 function isCount(value: unknown): value is number {

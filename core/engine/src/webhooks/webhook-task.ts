@@ -3,8 +3,8 @@ import type { SecretBox } from '../accounts/secrets.ts'
 import type { Sql } from '../database/database.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { signWebhook } from './sign-webhook.ts'
-import { type AttemptRecord, type DeliveryRow, loadDeliveries, recordAttempts } from './webhook-deliveries.ts'
 import { parseWebhookJob, type WebhookJob } from './webhook-job.ts'
+import { type AttemptRecord, loadWebhooks, recordAttempts, type WebhookRow } from './webhook-statements.ts'
 
 /** Octets of a reply that are kept for the log. */
 const REPLY_LIMIT = 2_048
@@ -36,17 +36,17 @@ type Outcome = Pick<AttemptRecord, 'elapsedMs' | 'status' | 'failure' | 'reply'>
 /**
  * Creates the task behind webhook jobs: one job is one attempt.
  *
- * Any 2xx is success. 5xx, time-outs and network trouble are tried again by a further job; everything else is final. The attempt, the delivery's state and
+ * Any 2xx is success. 5xx, time-outs and network trouble are tried again by a further job; everything else is final. The attempt, the webhook's state and
  * the next job are written in one statement after the attempt, so a job that a crash cut short is run again by its successor and the receiver may
  * see the same request twice, never none. Jobs that run at the same time share their statements.
  */
 export function createWebhookTask(options: WebhookTaskOptions): (payload: unknown) => Promise<void> {
   const { sql, clock, logger } = options
   const attempts = options.metrics.counter('webhook_attempts', 'Attempts at customer webhooks', ['outcome'])
-  const load = new MicroBatch<number, DeliveryRow | undefined>({
-    run: async (deliveryIds) => {
-      const rows = new Map((await loadDeliveries(sql, deliveryIds)).map((row) => [row.delivery_id, row]))
-      return deliveryIds.map((deliveryId) => rows.get(deliveryId))
+  const load = new MicroBatch<number, WebhookRow | undefined>({
+    run: async (webhookIds) => {
+      const rows = new Map((await loadWebhooks(sql, webhookIds)).map((row) => [row.webhook_id, row]))
+      return webhookIds.map((webhookId) => rows.get(webhookId))
     },
     maxWeight: BATCH_SIZE,
     lanes: BATCH_LANES,
@@ -62,15 +62,15 @@ export function createWebhookTask(options: WebhookTaskOptions): (payload: unknow
 
   return async (payload) => {
     const job = parseWebhookJob(payload)
-    const delivery = await load.add(job.deliveryId)
+    const webhook = await load.add(job.webhookId)
     // Retention took it, or this very attempt was recorded before a crash or by an operator's request to send again.
-    if (delivery === undefined || delivery.attempts >= job.attempt) return
+    if (webhook === undefined || webhook.attempts >= job.attempt) return
     const at = new Date(clock.now())
     const signedAt = job.signedAt ?? Math.floor(at.getTime() / 1000)
-    const outcome = await attempt(options, delivery, signedAt)
+    const outcome = await attempt(options, webhook, signedAt)
     const next = nextAttempt(options, job, outcome, signedAt)
     await record.add({
-      deliveryId: job.deliveryId,
+      webhookId: job.webhookId,
       attempt: job.attempt,
       at,
       ...outcome,
@@ -80,7 +80,7 @@ export function createWebhookTask(options: WebhookTaskOptions): (payload: unknow
     attempts.add(1, { outcome: outcome.verdict })
     if (outcome.verdict !== 'delivered') {
       const { status, failure } = outcome
-      logger.info({ deliveryId: job.deliveryId, attempt: job.attempt, status, failure, final: !next }, 'webhook failed')
+      logger.info({ webhookId: job.webhookId, attempt: job.attempt, status, failure, final: !next }, 'webhook failed')
     }
   }
 }
@@ -94,29 +94,29 @@ function nextAttempt(
   const delaySeconds = retryDelaysSeconds[job.failedTries]
   if (verdict !== 'try-again' || delaySeconds === undefined) return null
   return {
-    job: { deliveryId: job.deliveryId, attempt: job.attempt + 1, failedTries: job.failedTries + 1, signedAt },
+    job: { webhookId: job.webhookId, attempt: job.attempt + 1, failedTries: job.failedTries + 1, signedAt },
     delayMs: delaySeconds * 1000 * (1 - JITTER + 2 * JITTER * random()),
   }
 }
 
 async function attempt(
   { http, clock, secrets, logger }: WebhookTaskOptions,
-  delivery: DeliveryRow,
+  webhook: WebhookRow,
   signedAt: number,
 ): Promise<Outcome> {
-  const body = Buffer.from(delivery.body)
+  const body = Buffer.from(webhook.body)
   const headers = {
-    'Content-Type': delivery.content_type,
+    'Content-Type': webhook.content_type,
     'User-Agent': 'Gateway-Webhook/1.0',
-    ...signWebhook(secrets.open(delivery.secret), { id: String(delivery.delivery_id), signedAt, body }),
+    ...signWebhook(secrets.open(webhook.secret), { id: String(webhook.webhook_id), signedAt, body }),
   }
   const startedAt = clock.now()
   try {
-    const reply = await http.request({ method: 'POST', url: delivery.url, headers, body, replyLimit: REPLY_LIMIT })
+    const reply = await http.request({ method: 'POST', url: webhook.url, headers, body, replyLimit: REPLY_LIMIT })
     const { status, elapsedMs } = reply
     return { elapsedMs, status, failure: null, reply: reply.body.slice(0, REPLY_LIMIT), verdict: judgeStatus(status) }
   } catch (error) {
-    if (!isOutboundError(error)) logger.error({ error, deliveryId: delivery.delivery_id }, 'webhook attempt broke')
+    if (!isOutboundError(error)) logger.error({ error, webhookId: webhook.webhook_id }, 'webhook attempt broke')
     const failure = isOutboundError(error) ? error.failure : 'network'
     return {
       elapsedMs: clock.now() - startedAt,

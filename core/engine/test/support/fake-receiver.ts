@@ -1,31 +1,31 @@
-import type { Delivery, DeliveryReceiver, IncomingDelivery, ReceiptDelivery } from '@heliograph/contracts'
+import type { IncomingPush, Push, PushReceiver, ReceiptPush } from '@heliograph/contracts'
 
-export type Answer = Awaited<ReturnType<DeliveryReceiver['deliver']>>
+export type Answer = Awaited<ReturnType<PushReceiver['receive']>>
 
 /** A client's end of a session: remembers what it was given and answers as told. */
-export class FakeReceiver implements DeliveryReceiver {
+export class FakeReceiver implements PushReceiver {
   window = 100
-  readonly given: Delivery[] = []
+  readonly given: Push[] = []
   outstanding = 0
   mostOutstanding = 0
-  answer: (delivery: Delivery) => Promise<Answer> = async () => 'taken'
+  answer: (push: Push) => Promise<Answer> = async () => 'taken'
 
-  async deliver(delivery: Delivery): Promise<Answer> {
-    this.given.push(delivery)
+  async receive(push: Push): Promise<Answer> {
+    this.given.push(push)
     this.outstanding += 1
     this.mostOutstanding = Math.max(this.mostOutstanding, this.outstanding)
     try {
-      return await this.answer(delivery)
+      return await this.answer(push)
     } finally {
       this.outstanding -= 1
     }
   }
 
-  get receipts(): readonly ReceiptDelivery[] {
-    return this.given.filter((delivery) => delivery.kind === 'receipt')
+  get receipts(): readonly ReceiptPush[] {
+    return this.given.filter((push) => push.kind === 'receipt')
   }
 
-  get incoming(): readonly IncomingDelivery[] {
-    return this.given.filter((delivery) => delivery.kind === 'incoming')
+  get incoming(): readonly IncomingPush[] {
+    return this.given.filter((push) => push.kind === 'incoming')
   }
 }

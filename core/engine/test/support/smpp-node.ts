@@ -24,11 +24,11 @@ export interface SmppNode extends Harness {
   /** A receipt of the network for the first part of a message. */
   receipt(smsId: number, changes?: object): Promise<void>
   /** What waits to be handed to clients. */
-  deliveries(): Promise<readonly DeliveryRow[]>
+  pushes(): Promise<readonly PushRow[]>
 }
 
-export interface DeliveryRow {
-  readonly delivery_id: number
+export interface PushRow {
+  readonly push_id: number
   readonly user_id: number
   readonly node_id: string | null
 }
@@ -67,8 +67,7 @@ export async function startSmppNode({ isDown = false, ...options }: SmppNodeOpti
         doneAt: new Date('2026-01-05T08:30:00Z'),
         ...changes,
       }),
-    deliveries: () =>
-      engine.sql<DeliveryRow[]>`select delivery_id, user_id, node_id from delivery order by delivery_id`,
+    pushes: () => engine.sql<PushRow[]>`select push_id, user_id, node_id from push order by push_id`,
   })
   return node
 }

@@ -11,12 +11,12 @@ import type {
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
 import { type Contacts, createContacts } from './contacts.ts'
-import { createDeliveries, type RecordedDelivery } from './deliveries.ts'
 import { createFaults, type ServiceName } from './faults.ts'
 import { createNetworkInbox, type NetworkInbox } from './memory-network.ts'
 import { createServices, type MemoryEvent, type RecordedSubmission } from './memory-services.ts'
 import { createMessages, type Messages, type MoveDetails, type StoredMessage } from './messages.ts'
 import { pushReceipts } from './push-receipts.ts'
+import { createPushes, type RecordedPush } from './pushes.ts'
 import { createSegments, type WaitingSegment } from './segments.ts'
 import { createSessions, type OpenSessions } from './sessions.ts'
 
@@ -73,7 +73,7 @@ export interface MemoryEngine
   /** Sessions of clients that are open now. */
   readonly sessions: OpenSessions['open']
   /** What was to be handed to clients over their own connections, and what became of it. */
-  readonly deliveries: readonly RecordedDelivery[]
+  readonly pushes: readonly RecordedPush[]
   /** Segments of clients that wait for the others of their text. */
   readonly segments: readonly WaitingSegment[]
   /** Puts a message into any state that may follow its present one. */
@@ -97,8 +97,8 @@ export interface MemoryEngineOptions {
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
   const clock = options.clock ?? createManualClock()
   const accounts = createAccounts()
-  const deliveries = createDeliveries(clock)
-  const store = createMessages(clock, accounts, (message) => pushReceipts(deliveries, message))
+  const pushes = createPushes(clock)
+  const store = createMessages(clock, accounts, (message) => pushReceipts(pushes, message))
   const contacts = createContacts(clock, accounts)
   const faults = createFaults()
   const submissions: RecordedSubmission[] = []
@@ -112,8 +112,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   }
   const segments = createSegments({ ...basics, messages: store })
   const messages = sweeping(store, segments.sweep)
-  const inbox = createNetworkInbox(clock, accounts, messages, deliveries)
-  const sessions = createSessions(accounts, deliveries)
+  const inbox = createNetworkInbox(clock, accounts, messages, pushes)
+  const sessions = createSessions(accounts, pushes)
   const services = createServices({
     ...basics,
     messages,
@@ -152,8 +152,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     get sessions() {
       return sessions.open
     },
-    get deliveries() {
-      return deliveries.all
+    get pushes() {
+      return pushes.all
     },
     get segments() {
       segments.sweep()

@@ -8,9 +8,9 @@ import type {
 } from '@heliograph/contracts'
 import { canonicalNetworkId, mayFollow, networkIdCandidates, stateAfterReceipt } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
-import type { Deliveries } from './deliveries.ts'
 import { createIncomingParts, createRepetitions } from './incoming-parts.ts'
 import type { Messages } from './messages.ts'
+import type { Pushes } from './pushes.ts'
 
 /** A receipt as it came, with the message it was matched to; null when none fits. */
 export interface TakenReceipt {
@@ -36,12 +36,7 @@ export interface NetworkInbox {
   unreported(query: UnreportedQuery): readonly UnreportedPart[]
 }
 
-export function createNetworkInbox(
-  clock: Clock,
-  accounts: Accounts,
-  messages: Messages,
-  deliveries: Deliveries,
-): NetworkInbox {
+export function createNetworkInbox(clock: Clock, accounts: Accounts, messages: Messages, pushes: Pushes): NetworkInbox {
   const receipts: TakenReceipt[] = []
   const incoming: TakenIncoming[] = []
   const incomingParts: NetworkIncoming[] = []
@@ -52,9 +47,9 @@ export function createNetworkInbox(
     const incomingId = incoming.length + 1
     incoming.push({ message, incomingId, channelId })
     const { encoding, from, receivedAt, text, to } = message
-    const users = channelId === null ? [] : accounts.usersOf(channelId).filter(deliveries.isReceiving)
+    const users = channelId === null ? [] : accounts.usersOf(channelId).filter(pushes.isReceiving)
     for (const userId of users)
-      deliveries.add(userId, { kind: 'incoming', incomingId, from, to, text, encoding, receivedAt })
+      pushes.add(userId, { kind: 'incoming', incomingId, from, to, text, encoding, receivedAt })
     return incomingId
   }
 

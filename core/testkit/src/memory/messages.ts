@@ -20,11 +20,11 @@ export interface StoredMessage extends MessageRecord {
   /** Hexadecimal, to be passed on as it is; null normally. */
   readonly userDataHeader: string | null
   /** Receipts that were asked for over the client's own connections: one for the message, or one for each segment it was joined from. */
-  readonly pushes: readonly Push[]
+  readonly pushWishes: readonly PushWish[]
 }
 
 /** A receipt that was asked for, and the id it will carry. */
-export interface Push {
+export interface PushWish {
   readonly smsId: number
   readonly request: PushRequest
 }
@@ -163,7 +163,7 @@ export function recordOf(message: StoredMessage): MessageRecord {
     validitySeconds,
     carrier,
     userDataHeader,
-    pushes,
+    pushWishes,
     ...record
   } = message
   return record

@@ -1,13 +1,13 @@
 import { isPushed } from '@heliograph/messaging'
-import type { Deliveries } from './deliveries.ts'
 import type { StoredMessage } from './messages.ts'
+import type { Pushes } from './pushes.ts'
 
 /** Hands what became of a message to its user's sessions, as often as it was asked for. */
-export function pushReceipts(deliveries: Deliveries, message: StoredMessage): void {
+export function pushReceipts(pushes: Pushes, message: StoredMessage): void {
   const { acceptedAt, doneAt, errorId, from, networkStatus, parts, state, text, to, userId } = message
-  for (const { request, smsId } of message.pushes) {
+  for (const { request, smsId } of message.pushWishes) {
     if (!isPushed(request.on, state)) continue
-    deliveries.add(userId, {
+    pushes.add(userId, {
       kind: 'receipt',
       smsId,
       context: request.context,

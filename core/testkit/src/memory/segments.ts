@@ -73,7 +73,7 @@ export function createSegments(deps: SegmentDependencies): SegmentStore {
       measure,
       price: priceOf(principal.clientId, measure.parts),
       now: acceptedAt,
-      pushes: segments.flatMap((each) =>
+      pushWishes: segments.flatMap((each) =>
         each.segment.push ? [{ smsId: each.smsId, request: each.segment.push }] : [],
       ),
     })

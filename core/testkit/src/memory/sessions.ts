@@ -1,6 +1,6 @@
 import { GatewayError, type Session, type SessionRequest } from '@heliograph/contracts'
 import type { Accounts } from './accounts.ts'
-import type { Deliveries } from './deliveries.ts'
+import type { Pushes } from './pushes.ts'
 
 /** Sessions of clients, as they are open now. */
 export interface OpenSessions {
@@ -11,7 +11,7 @@ export interface OpenSessions {
   revoke(): void
 }
 
-export function createSessions(accounts: Accounts, deliveries: Deliveries): OpenSessions {
+export function createSessions(accounts: Accounts, pushes: Pushes): OpenSessions {
   const open = new Set<SessionRequest>()
   const told = new Set<SessionRequest>()
 
@@ -27,7 +27,7 @@ export function createSessions(accounts: Accounts, deliveries: Deliveries): Open
       if (beside >= given.limit) throw new GatewayError('forbidden', 'too-many-sessions', 'Too many sessions')
       const session = { ...given }
       open.add(session)
-      const detach = receiver && deliveries.attach(principal.userId, receiver)
+      const detach = receiver && pushes.attach(principal.userId, receiver)
       return {
         async close() {
           if (open.delete(session)) detach?.()

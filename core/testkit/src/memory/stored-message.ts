@@ -1,6 +1,6 @@
 import type { Principal, Priority, SubmitMessage } from '@heliograph/contracts'
 import { formatMessageId, type MeasuredMessage, priorityName } from '@heliograph/messaging'
-import type { Push, StoredMessage } from './messages.ts'
+import type { PushWish, StoredMessage } from './messages.ts'
 import { formatAmount } from './money.ts'
 
 /** Fixed, so that generated message ids are the same in every run. */
@@ -21,7 +21,7 @@ export interface AcceptedMessage {
   readonly measure: MeasuredMessage
   readonly price: bigint
   readonly now: number
-  readonly pushes: readonly Push[]
+  readonly pushWishes: readonly PushWish[]
 }
 
 /** The message as it is stored first: scheduled or queued. */
@@ -59,6 +59,6 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     validitySeconds: message.validitySeconds ?? null,
     carrier: null,
     userDataHeader: measure.userDataHeader,
-    pushes: accepted.pushes,
+    pushWishes: accepted.pushWishes,
   }
 }

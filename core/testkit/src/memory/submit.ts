@@ -11,7 +11,7 @@ import {
 } from '@heliograph/contracts'
 import { formsBulk, type MeasuredMessage, measureMessage, normaliseNumber } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
-import type { Messages, Push, StoredMessage } from './messages.ts'
+import type { Messages, PushWish, StoredMessage } from './messages.ts'
 import { parseAmount } from './money.ts'
 import { newStoredMessage } from './stored-message.ts'
 
@@ -173,12 +173,12 @@ function storedMessage(
     measure,
     price,
     now: deps.clock.now(),
-    pushes: pushesOf(message, smsId, shared),
+    pushWishes: pushWishesOf(message, smsId, shared),
   })
 }
 
 /** The receipts of a text with a shared id all carry that of its first accepted destination. */
-function pushesOf(message: SubmitMessage, smsId: number, shared: Map<SubmitMessage, number>): readonly Push[] {
+function pushWishesOf(message: SubmitMessage, smsId: number, shared: Map<SubmitMessage, number>): readonly PushWish[] {
   const { push } = message
   if (!push) return []
   if (!push.sharedId) return [{ smsId, request: push }]

@@ -1,4 +1,4 @@
-import type { DeliveryReceiver, MessageState, Principal, ServiceToken } from '@heliograph/contracts'
+import type { MessageState, Principal, PushReceiver, ServiceToken } from '@heliograph/contracts'
 import type { ChannelOptions } from '../memory/accounts.ts'
 
 /** A client as the cases of the suite want it. */
@@ -49,20 +49,19 @@ export interface ServiceCase {
 }
 
 /** A receiver of a session that notes what it is handed. */
-export interface NotingReceiver extends DeliveryReceiver {
+export interface NotingReceiver extends PushReceiver {
   /** Final states of receipts and texts of incoming SMS, in the order they came. */
   readonly told: readonly { readonly id: number; readonly what: MessageState | string; readonly context: string }[]
 }
 
-export function noteDeliveries(answer: 'taken' | 'refused' | 'later' = 'taken'): NotingReceiver {
+export function notePushes(answer: 'taken' | 'refused' | 'later' = 'taken'): NotingReceiver {
   const told: { id: number; what: string; context: string }[] = []
   return {
     told,
     window: 10,
-    async deliver(delivery) {
-      if (delivery.kind === 'receipt')
-        told.push({ id: delivery.smsId, what: delivery.state, context: delivery.context })
-      else told.push({ id: delivery.incomingId, what: delivery.text, context: '' })
+    async receive(push) {
+      if (push.kind === 'receipt') told.push({ id: push.smsId, what: push.state, context: push.context })
+      else told.push({ id: push.incomingId, what: push.text, context: '' })
       return answer
     },
   }

@@ -10,7 +10,7 @@ import {
   Sessions,
 } from '@heliograph/contracts'
 import { inHours, submit, submitOne, TO, TO_NETWORK, TO_TOO } from './requests.ts'
-import { eventually, noteDeliveries, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
+import { eventually, notePushes, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
 
 function open(world: ServiceWorld, { principal }: ServiceClient, changes: Partial<SessionRequest> = {}) {
   const request = { principal, origin: 'suite', limit: 2, remote: '192.0.2.1', onRevoked: () => {}, ...changes }
@@ -45,7 +45,7 @@ export const sessionCases: readonly ServiceCase[] = [
     ([on, hasArrived, isTold]): ServiceCase => ({
       name: `asked for ${on}, ${hasArrived ? 'a delivery' : 'a failure'} is ${isTold ? '' : 'not '}told`,
       async run(world, client) {
-        const receiver = noteDeliveries()
+        const receiver = notePushes()
         const session = await open(world, client, { receiver })
         const smsId = await sendAndReport(world, client, on, hasArrived)
         const last = await sendAndReport(world, client, 'every', true)
@@ -63,7 +63,7 @@ export const sessionCases: readonly ServiceCase[] = [
   {
     name: 'what was not asked for is not told, and a cancellation is',
     async run(world, client) {
-      const receiver = noteDeliveries()
+      const receiver = notePushes()
       const session = await open(world, client, { receiver })
       const silent = await submitOne(world, client)
       const asked = await submitOne(world, client, { push: push() })
@@ -76,7 +76,7 @@ export const sessionCases: readonly ServiceCase[] = [
   {
     name: 'receipts with a shared id all carry that of the first accepted',
     async run(world, client) {
-      const receiver = noteDeliveries()
+      const receiver = notePushes()
       const session = await open(world, client, { receiver })
       const draft = { to: ['nobody', TO, TO_TOO], push: { ...push(), sharedId: true } }
       const { entries } = await submit(world, client, draft)
@@ -93,7 +93,7 @@ export const sessionCases: readonly ServiceCase[] = [
   {
     name: 'each segment that asked is told of the joined message under its own id',
     async run(world, client) {
-      const receiver = noteDeliveries()
+      const receiver = notePushes()
       const session = await open(world, client, { receiver })
       const segment = {
         origin: 'suite',
@@ -122,7 +122,7 @@ export const sessionCases: readonly ServiceCase[] = [
     name: 'receipts wait for a session of the user',
     async run(world, client) {
       const smsId = await sendAndReport(world, client, 'every', true)
-      const receiver = noteDeliveries()
+      const receiver = notePushes()
       const session = await open(world, client, { receiver })
       await eventually(() => receiver.told.length === 1, 'the receipt is told')
       assert.equal(receiver.told[0]?.id, smsId)
@@ -133,7 +133,7 @@ export const sessionCases: readonly ServiceCase[] = [
     name: 'a session of another user is told nothing',
     async run(world, client) {
       const other = await world.addClient()
-      const [mine, theirs] = [noteDeliveries(), noteDeliveries()]
+      const [mine, theirs] = [notePushes(), notePushes()]
       const sessions = [await open(world, client, { receiver: mine }), await open(world, other, { receiver: theirs })]
       await sendAndReport(world, client, 'every', true)
       await eventually(() => mine.told.length === 1, 'the receipt is told')
@@ -144,17 +144,17 @@ export const sessionCases: readonly ServiceCase[] = [
   {
     name: 'what a client refuses ends, what it takes later comes again',
     async run(world, client) {
-      const refusing = noteDeliveries('refused')
+      const refusing = notePushes('refused')
       const first = await open(world, client, { receiver: refusing })
       await sendAndReport(world, client, 'every', true)
       await eventually(() => refusing.told.length === 1, 'the receipt is told')
       await first.close()
-      const postponing = noteDeliveries('later')
+      const postponing = notePushes('later')
       const second = await open(world, client, { receiver: postponing })
       const smsId = await sendAndReport(world, client, 'every', true)
       await eventually(() => postponing.told.length === 1, 'the next receipt is told')
       await second.close()
-      const taking = noteDeliveries()
+      const taking = notePushes()
       const third = await open(world, client, { receiver: taking })
       await eventually(() => taking.told.length === 1, 'another session takes it')
       assert.equal(taking.told[0]?.id, smsId)
@@ -164,7 +164,7 @@ export const sessionCases: readonly ServiceCase[] = [
   {
     name: 'an incoming SMS goes to a session of the channel',
     async run(world, client) {
-      const receiver = noteDeliveries()
+      const receiver = notePushes()
       const session = await open(world, client, { receiver })
       const message = {
         carrier: 'net',

@@ -6,7 +6,7 @@ import type { RecordIds } from '../../database/record-ids.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { type FinishedState, finishMessages } from '../../lifecycle/finish.ts'
 import { holdLease } from '../../nodes/lease-lost.ts'
-import type { DeliveryClaims } from '../../sessions/delivery-tools.ts'
+import type { PushClaims } from '../../sessions/push-tools.ts'
 import { type Handover, markSubmitting, type ResultRecord } from './record-results.ts'
 import { createResultWriter, type Result } from './result-writer.ts'
 import type { WriteDelays } from './write-delays.ts'
@@ -17,7 +17,7 @@ export interface OutcomeWritersOptions {
   readonly logger: Logger
   readonly ids: RecordIds
   readonly lease: number
-  readonly outbox: DeliveryClaims
+  readonly outbox: PushClaims
   /** Knows whether answers are being written. */
   readonly delays: WriteDelays
   /** Stops waiting for a database that is away. */

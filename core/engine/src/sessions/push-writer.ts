@@ -1,10 +1,10 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { retryForever } from '../database/retry-forever.ts'
-import { type Release, releaseDeliveries, removeDeliveries } from './delivery-statements.ts'
+import { type Release, releasePushes, removePushes } from './push-statements.ts'
 
 /**
- * How long what clients have answered is gathered. Nothing waits for it, and the fewer and fuller the statements, the cheaper each delivery; a crash within this time
+ * How long what clients have answered is gathered. Nothing waits for it, and the fewer and fuller the statements, the cheaper each push; a crash within this time
  * only makes them come twice.
  */
 const GATHER_MS = 40
@@ -12,35 +12,35 @@ const GATHER_MS = 40
 /** A statement takes so many at most. */
 const BATCH = 2_000
 
-export interface DeliveryWriterOptions {
+export interface PushWriterOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly logger: Logger
   readonly nodeId: string
-  /** Deliveries that this node no longer has. */
-  readonly onGone: (deliveryIds: readonly number[]) => void
+  /** Pushes that this node no longer has. */
+  readonly onGone: (pushIds: readonly number[]) => void
 }
 
-/** Writes down what became of deliveries, gathered, and through any absence of the database. */
-export class DeliveryWriter {
-  readonly #options: DeliveryWriterOptions
+/** Writes down what became of pushes, gathered, and through any absence of the database. */
+export class PushWriter {
+  readonly #options: PushWriterOptions
   readonly #stopping = new AbortController()
   #ended: number[] = []
   #released: Release[] = []
   #isPlanned = false
   #running: Promise<void> | undefined
 
-  constructor(options: DeliveryWriterOptions) {
+  constructor(options: PushWriterOptions) {
     this.#options = options
   }
 
-  /** The delivery has come to its end. */
-  end(deliveryId: number): void {
-    this.#ended.push(deliveryId)
+  /** The push has come to its end. */
+  end(pushId: number): void {
+    this.#ended.push(pushId)
     this.#plan()
   }
 
-  /** Any node may have the delivery. */
+  /** Any node may have the push. */
   release(release: Release): void {
     this.#released.push(release)
     this.#plan()
@@ -70,23 +70,23 @@ export class DeliveryWriter {
     const { sql, nodeId } = this.#options
     while (this.#ended.length > 0) {
       const ids = this.#ended.splice(0, BATCH)
-      await this.#run(ids, 'removing deliveries', () => removeDeliveries(sql, ids))
+      await this.#run(ids, 'removing pushes', () => removePushes(sql, ids))
     }
     while (this.#released.length > 0) {
       const releases = this.#released.splice(0, BATCH)
-      const ids = releases.map((release) => release.deliveryId)
-      await this.#run(ids, 'releasing deliveries', () => releaseDeliveries(sql, nodeId, releases))
+      const ids = releases.map((release) => release.pushId)
+      await this.#run(ids, 'releasing pushes', () => releasePushes(sql, nodeId, releases))
     }
   }
 
   /** What cannot be written stays claimed until a sweep finds that no node has it. */
-  async #run(deliveryIds: readonly number[], what: string, write: () => Promise<void>): Promise<void> {
+  async #run(pushIds: readonly number[], what: string, write: () => Promise<void>): Promise<void> {
     const { clock, logger, onGone } = this.#options
     try {
       await retryForever({ clock, logger, what, signal: this.#stopping.signal }, write)
     } catch (error) {
-      logger.warn({ error, deliveries: deliveryIds.length }, `${what} failed`)
+      logger.warn({ error, pushes: pushIds.length }, `${what} failed`)
     }
-    onGone(deliveryIds)
+    onGone(pushIds)
   }
 }

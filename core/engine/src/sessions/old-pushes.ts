@@ -4,20 +4,20 @@ import type { Sql } from '../database/database.ts'
 const BATCH = 5_000
 
 /**
- * Drops deliveries that no session has taken in time, and frees those claimed by a node that no longer exists: it committed after it had been declared dead. Resolves with how
+ * Drops pushes that no session has taken in time, and frees those claimed by a node that no longer exists: it committed after it had been declared dead. Resolves with how
  * many were dropped.
  */
-export async function dropOldDeliveries(sql: Sql): Promise<number> {
+export async function dropOldPushes(sql: Sql): Promise<number> {
   let dropped = 0
   for (;;) {
     // Ids grow with time, so the oldest come first and nothing behind the first batch without an old one is looked at.
     const [row] = await sql<{ old: number }[]>`
       with oldest as (
-        select delivery_id, created_at from delivery order by delivery_id limit ${BATCH}::integer for update skip locked
+        select push_id, created_at from push order by push_id limit ${BATCH}::integer for update skip locked
       ),
       gone as (
-        delete from delivery using oldest
-        where delivery.delivery_id = oldest.delivery_id
+        delete from push using oldest
+        where push.push_id = oldest.push_id
           and oldest.created_at < now() - ${PUSHES_KEPT_HOURS}::integer * interval '1 hour'
         returning 1
       )
@@ -26,6 +26,6 @@ export async function dropOldDeliveries(sql: Sql): Promise<number> {
     if ((row?.old ?? 0) === 0) break
   }
   await sql`
-    update delivery set node_id = null where node_id is not null and node_id not in (select node.node_id from node)`
+    update push set node_id = null where node_id is not null and node_id not in (select node.node_id from node)`
   return dropped
 }

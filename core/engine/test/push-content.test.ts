@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DeliveryContent, formatContent, parseContent, toDelivery } from '../src/sessions/delivery-content.ts'
+import { formatContent, type PushContent, parseContent, toPush } from '../src/sessions/push-content.ts'
 
-const CONTENTS: readonly DeliveryContent[] = [
+const CONTENTS: readonly PushContent[] = [
   {
     kind: 'receipt',
     smsId: 12_345_678_901,
@@ -46,6 +46,6 @@ for (const content of CONTENTS) {
   test(`what is kept of ${content.kind} ${content.text} is all there was`, () => {
     const kept = parseContent(formatContent(content))
     assert.deepEqual(kept, content)
-    assert.deepEqual(toDelivery({ deliveryId: 9, userId: 1, tries: 0, content }), { deliveryId: 9, ...content })
+    assert.deepEqual(toPush({ pushId: 9, userId: 1, tries: 0, content }), { pushId: 9, ...content })
   })
 }

@@ -1,38 +1,38 @@
-import type { Clock, Delivery, DeliveryReceiver } from '@heliograph/contracts'
+import type { Clock, Push, PushReceiver } from '@heliograph/contracts'
 import { PUSHES_KEPT_HOURS } from '@heliograph/messaging'
 
 /** `later` and unanswered ones are tried again after this time, unless another session takes them first. */
-export const RETRY_DELIVERY_MS = 1_000
+export const RETRY_PUSH_MS = 1_000
 
-const KEEP_DELIVERY_MS = PUSHES_KEPT_HOURS * 3_600_000
+const KEEP_PUSH_MS = PUSHES_KEPT_HOURS * 3_600_000
 
-/** A delivery and what became of it; `waiting` covers what is in the hands of a receiver. */
-export interface RecordedDelivery {
+/** A push and what became of it; `waiting` covers what is in the hands of a receiver. */
+export interface RecordedPush {
   readonly userId: number
-  readonly delivery: Delivery
+  readonly push: Push
   readonly state: 'waiting' | 'taken' | 'refused' | 'expired'
   /** Times it was handed to a receiver. */
   readonly attempts: number
 }
 
-type Without<T> = T extends Delivery ? Omit<T, 'deliveryId'> : never
+type Without<T> = T extends Push ? Omit<T, 'pushId'> : never
 
-/** Deliveries of all users: what waits, and the receivers that take it. */
-export interface Deliveries {
-  /** Every delivery there ever was, oldest first, as it stands now. */
-  readonly all: readonly RecordedDelivery[]
-  add(userId: number, delivery: Without<Delivery>): void
-  /** True when a session of the user could take deliveries within the time they are kept: for others nothing is kept. */
+/** Pushes of all users: what waits, and the receivers that take it. */
+export interface Pushes {
+  /** Every push there ever was, oldest first, as it stands now. */
+  readonly all: readonly RecordedPush[]
+  add(userId: number, push: Without<Push>): void
+  /** True when a session of the user could take pushes within the time they are kept: for others nothing is kept. */
   isReceiving(userId: number): boolean
-  /** Lets a receiver have deliveries of a user; the function returned ends that at once. */
-  attach(userId: number, receiver: DeliveryReceiver): () => void
+  /** Lets a receiver have pushes of a user; the function returned ends that at once. */
+  attach(userId: number, receiver: PushReceiver): () => void
 }
 
 interface Item {
   readonly userId: number
-  readonly delivery: Delivery
+  readonly push: Push
   readonly expiresAt: number
-  state: RecordedDelivery['state']
+  state: RecordedPush['state']
   attempts: number
   isHanded: boolean
   /** Who said `later`, and from when on they are asked again. */
@@ -43,11 +43,11 @@ interface Item {
 /** A receiver in its place. */
 interface Seat {
   readonly userId: number
-  readonly receiver: DeliveryReceiver
+  readonly receiver: PushReceiver
   outstanding: number
 }
 
-export function createDeliveries(clock: Clock): Deliveries {
+export function createPushes(clock: Clock): Pushes {
   const items: Item[] = []
   const seats = new Set<Seat>()
   /** When the last receiver of a user went, or came. */
@@ -83,19 +83,19 @@ export function createDeliveries(clock: Clock): Deliveries {
     item.isHanded = true
     item.attempts += 1
     seat.outstanding += 1
-    const answer = await seat.receiver.deliver(item.delivery)
+    const answer = await seat.receiver.receive(item.push)
     seat.outstanding -= 1
     item.isHanded = false
     if (answer === 'later') {
       item.tried.add(seat)
-      item.notBefore = clock.now() + RETRY_DELIVERY_MS
+      item.notBefore = clock.now() + RETRY_PUSH_MS
     } else {
       item.state = answer
     }
     pump()
   }
 
-  /** One timer for all, and none while there is no session to deliver to. */
+  /** One timer for all, and none while there is no session to push to. */
   function scheduleRetry(): void {
     cancelRetry?.()
     cancelRetry = undefined
@@ -108,13 +108,13 @@ export function createDeliveries(clock: Clock): Deliveries {
   return {
     get all() {
       for (const item of items) isOpen(item)
-      return items.map(({ userId, delivery, state, attempts }) => ({ userId, delivery, state, attempts }))
+      return items.map(({ userId, push, state, attempts }) => ({ userId, push, state, attempts }))
     },
-    add(userId, delivery) {
+    add(userId, push) {
       items.push({
         userId,
-        delivery: { ...delivery, deliveryId: items.length + 1 } as Delivery,
-        expiresAt: clock.now() + KEEP_DELIVERY_MS,
+        push: { ...push, pushId: items.length + 1 } as Push,
+        expiresAt: clock.now() + KEEP_PUSH_MS,
         state: 'waiting',
         attempts: 0,
         isHanded: false,
@@ -125,7 +125,7 @@ export function createDeliveries(clock: Clock): Deliveries {
     },
     isReceiving: (userId) =>
       [...seats].some((seat) => seat.userId === userId) ||
-      clock.now() - (seenAt.get(userId) ?? Number.NEGATIVE_INFINITY) < KEEP_DELIVERY_MS,
+      clock.now() - (seenAt.get(userId) ?? Number.NEGATIVE_INFINITY) < KEEP_PUSH_MS,
     attach(userId, receiver) {
       const seat = { userId, receiver, outstanding: 0 }
       seats.add(seat)

@@ -1,19 +1,19 @@
-import type { Delivery, IncomingDelivery, ReceiptDelivery } from '@heliograph/contracts'
+import type { IncomingPush, Push, ReceiptPush } from '@heliograph/contracts'
 
-/** A delivery as it is kept: its user, and what to tell. */
-export interface StoredDelivery {
-  readonly deliveryId: number
+/** A push as it is kept: its user, and what to tell. */
+export interface StoredPush {
+  readonly pushId: number
   readonly userId: number
   /** Tries that came to nothing. */
   readonly tries: number
-  readonly content: DeliveryContent
+  readonly content: PushContent
 }
 
-export type ReceiptContent = Omit<ReceiptDelivery, 'deliveryId'>
-export type IncomingContent = Omit<IncomingDelivery, 'deliveryId'>
+export type ReceiptContent = Omit<ReceiptPush, 'pushId'>
+export type IncomingContent = Omit<IncomingPush, 'pushId'>
 
-/** A delivery without its id. */
-export type DeliveryContent = ReceiptContent | IncomingContent
+/** A push without its id. */
+export type PushContent = ReceiptContent | IncomingContent
 
 /** The fields in the order in which they are kept. Without their names they are half as long, and thousands are written every second. New ones go to the end. */
 const FIELDS = {
@@ -38,7 +38,7 @@ const FIELDS = {
 const TIMES: ReadonlySet<string> = new Set(['acceptedAt', 'doneAt', 'receivedAt'])
 
 /** A list of values as JSON. */
-export function formatContent(content: DeliveryContent): string {
+export function formatContent(content: PushContent): string {
   if (content.kind === 'receipt') {
     const { kind, smsId, context, from, to, text, parts, state, networkStatus, errorId, acceptedAt, doneAt } = content
     const times = [acceptedAt.getTime(), doneAt.getTime()]
@@ -49,17 +49,17 @@ export function formatContent(content: DeliveryContent): string {
 }
 
 /** Reads what `formatContent` wrote. */
-export function parseContent(text: string): DeliveryContent {
+export function parseContent(text: string): PushContent {
   const values = JSON.parse(text) as readonly unknown[]
-  const fields: readonly string[] = FIELDS[values[0] as DeliveryContent['kind']]
+  const fields: readonly string[] = FIELDS[values[0] as PushContent['kind']]
   const entries = fields.map((name, index) => {
     const value = values[index]
     return [name, TIMES.has(name) ? new Date(value as number) : value]
   })
-  return Object.fromEntries(entries) as unknown as DeliveryContent
+  return Object.fromEntries(entries) as unknown as PushContent
 }
 
 /** As a receiver is given it. */
-export function toDelivery({ deliveryId, content }: StoredDelivery): Delivery {
-  return { deliveryId, ...content } as Delivery
+export function toPush({ pushId, content }: StoredPush): Push {
+  return { pushId, ...content } as Push
 }

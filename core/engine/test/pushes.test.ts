@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
 import { NodeRegistry } from '../src/nodes/node-registry.ts'
 import { type IncomingSubject, notifyIncoming } from '../src/notifications/notify-incoming.ts'
-import type { StoredDelivery } from '../src/sessions/delivery-content.ts'
-import { claimDeliveries, freeLostClaims, insertDeliveries } from '../src/sessions/delivery-statements.ts'
-import type { DeliveryClaims } from '../src/sessions/delivery-tools.ts'
-import { dropOldDeliveries } from '../src/sessions/old-deliveries.ts'
+import { dropOldPushes } from '../src/sessions/old-pushes.ts'
+import type { StoredPush } from '../src/sessions/push-content.ts'
+import { claimPushes, freeLostClaims, insertPushes } from '../src/sessions/push-statements.ts'
+import type { PushClaims } from '../src/sessions/push-tools.ts'
 import { noteReceivers } from '../src/sessions/session-statements.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
@@ -27,14 +27,14 @@ function incoming(account: TestAccount, incomingId = 1): IncomingSubject {
   }
 }
 
-/** The sessions of a process, as far as storing deliveries goes. */
-function claims(...userIds: number[]): DeliveryClaims & { readonly given: StoredDelivery[] } {
-  const given: StoredDelivery[] = []
+/** The sessions of a process, as far as storing pushes goes. */
+function claims(...userIds: number[]): PushClaims & { readonly given: StoredPush[] } {
+  const given: StoredPush[] = []
   return {
     nodeId: randomUUID(),
     given,
     mayTake: (userId) => userIds.includes(userId),
-    offer: (deliveries) => void given.push(...deliveries),
+    offer: (pushes) => void given.push(...pushes),
     doubt: () => {},
   }
 }
@@ -47,9 +47,9 @@ async function addUser(account: TestAccount, columns: Readonly<Record<string, un
 }
 
 async function rows(userId?: number) {
-  return database.sql<{ delivery_id: number; user_id: number; node_id: string | null }[]>`
-    select delivery_id, user_id, node_id from delivery
-    where ${userId === undefined ? database.sql`true` : database.sql`user_id = ${userId}`} order by delivery_id`
+  return database.sql<{ push_id: number; user_id: number; node_id: string | null }[]>`
+    select push_id, user_id, node_id from push
+    where ${userId === undefined ? database.sql`true` : database.sql`user_id = ${userId}`} order by push_id`
 }
 
 test('incoming SMS are kept for enabled users of the channel who had a receiver lately', async () => {
@@ -85,7 +85,7 @@ test('incoming SMS are kept for enabled users of the channel who had a receiver 
     outbox.given.map((given) => given.userId),
     [here],
   )
-  const [kept] = await claimDeliveries(sql, randomUUID(), [{ userId: account.userId, room: 10 }])
+  const [kept] = await claimPushes(sql, randomUUID(), [{ userId: account.userId, room: 10 }])
   const { channelId, ...content } = incoming(account)
   assert.deepEqual(kept?.content, { kind: 'incoming', ...content })
   assert.equal(channelId, account.channelId)
@@ -105,10 +105,10 @@ test('a disabled channel takes a user to the next one, and nothing stored means 
 
 let users = 100_000
 
-/** Deliveries of a user of their own, claimed by a node or free. */
+/** Pushes of a user of their own, claimed by a node or free. */
 async function store(nodeIds: readonly (string | null)[], age = '0 hours'): Promise<number> {
   users += 1
-  const deliveryIds = await database.ids.take(nodeIds.length)
+  const pushIds = await database.ids.take(nodeIds.length)
   const content = {
     kind: 'incoming',
     incomingId: 1,
@@ -118,49 +118,49 @@ async function store(nodeIds: readonly (string | null)[], age = '0 hours'): Prom
     encoding: 'gsm',
     receivedAt: new Date(0),
   } as const
-  await insertDeliveries(
+  await insertPushes(
     database.sql,
     nodeIds.map((nodeId, index) => ({
-      deliveryId: deliveryIds[index] as number,
+      pushId: pushIds[index] as number,
       userId: users,
       tries: 0,
       content,
       nodeId,
     })),
   )
-  await database.sql`update delivery set created_at = created_at - ${age}::interval where user_id = ${users}`
+  await database.sql`update push set created_at = created_at - ${age}::interval where user_id = ${users}`
   return users
 }
 
-test('several nodes claim each delivery once, oldest first, as many as they want', async () => {
+test('several nodes claim each push once, oldest first, as many as they want', async () => {
   const userId = await store(Array(30).fill(null))
   const claimed = await Promise.all(
-    [1, 2, 3, 4].map(() => claimDeliveries(database.sql, randomUUID(), [{ userId, room: 7 }])),
+    [1, 2, 3, 4].map(() => claimPushes(database.sql, randomUUID(), [{ userId, room: 7 }])),
   )
-  const ids = claimed.flat().map((delivery) => delivery.deliveryId)
+  const ids = claimed.flat().map((push) => push.pushId)
   assert.equal(ids.length, 28)
   assert.equal(new Set(ids).size, 28)
   for (const batch of claimed)
     assert.deepEqual(
       batch,
-      [...batch].sort((a, b) => a.deliveryId - b.deliveryId),
+      [...batch].sort((a, b) => a.pushId - b.pushId),
     )
   assert.equal((await rows(userId)).filter((row) => row.node_id === null).length, 2)
 })
 
 test('what is not due yet is left', async () => {
   const userId = await store([null])
-  await database.sql`update delivery set due_at = now() + interval '1 minute' where user_id = ${userId}`
-  assert.deepEqual(await claimDeliveries(database.sql, randomUUID(), [{ userId, room: 7 }]), [])
+  await database.sql`update push set due_at = now() + interval '1 minute' where user_id = ${userId}`
+  assert.deepEqual(await claimPushes(database.sql, randomUUID(), [{ userId, room: 7 }]), [])
 })
 
 test('what a node claimed and does not have is freed after a while', async () => {
   const nodeId = randomUUID()
   const userId = await store([nodeId, nodeId, randomUUID()], '1 minute')
   const [held] = await rows(userId)
-  assert.equal(await freeLostClaims(database.sql, nodeId, [held?.delivery_id as number], 20_000), 1)
+  assert.equal(await freeLostClaims(database.sql, nodeId, [held?.push_id as number], 20_000), 1)
   const recent = await store([nodeId])
-  assert.equal(await freeLostClaims(database.sql, nodeId, [held?.delivery_id as number], 20_000), 0)
+  assert.equal(await freeLostClaims(database.sql, nodeId, [held?.push_id as number], 20_000), 0)
   assert.deepEqual(
     (await rows(recent)).map((row) => row.node_id),
     [nodeId],
@@ -170,7 +170,7 @@ test('what a node claimed and does not have is freed after a while', async () =>
 test('what nobody came for within 72 hours is dropped, and claims of nodes that do not exist are freed', async () => {
   const old = await store([null, null], '73 hours')
   const young = await store([null, randomUUID()], '71 hours')
-  assert.equal(await dropOldDeliveries(database.sql), 2)
+  assert.equal(await dropOldPushes(database.sql), 2)
   assert.equal((await rows(old)).length, 0)
   assert.deepEqual(
     (await rows(young)).map((row) => row.node_id),
