@@ -58,7 +58,8 @@ export class ClientConnection {
       enquireLinkMs: config.enquireLinkMs,
       inactivityMs: config.idleTimeoutMs,
       onRequest: (request, respond) => this.#onRequest(request, respond),
-      onPeerUnbind: () => void this.#leave(),
+      // Who has its answer may count on the place: at once another may bind.
+      onPeerUnbind: () => this.#leave(),
     })
     this.#cancelTimeout = clock.after(config.unboundTimeoutMs, () => this.#session.end('not bound in time'))
     this.gone = this.#session.closed

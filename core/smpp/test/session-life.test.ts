@@ -239,6 +239,22 @@ describe('unbind', () => {
     assert.equal((await session.closed).kind, 'peer-unbound')
   })
 
+  it('of the peer is answered once what it leads to is done, or has failed', async () => {
+    for (const outcome of ['done', 'failed']) {
+      let settle = () => {}
+      const left = new Promise<void>((resolve, reject) => {
+        settle = outcome === 'done' ? resolve : () => reject(new Error('not done'))
+      })
+      const { session, peer } = createFixture({ onPeerUnbind: () => left })
+      peer.write({ command: 'enquire_link', sequenceNumber: 1 }, { command: 'unbind', sequenceNumber: 2 })
+      assert.equal((await peer.take(1))[0]?.command, 'enquire_link_resp')
+      await until(() => session.state === 'unbinding')
+      assert.equal(session.counters.sent, 1)
+      settle()
+      assert.equal((await peer.take(1))[0]?.command, 'unbind_resp')
+    }
+  })
+
   it('of the peer is answered in the end when its requests are not', async () => {
     const { session, peer, clock, requests } = createFixture({ unbindTimeoutMs: 500 })
     peer.write({ ...submit, sequenceNumber: 1 }, { command: 'unbind', sequenceNumber: 2 })

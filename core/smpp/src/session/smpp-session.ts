@@ -339,11 +339,17 @@ class SmppSession implements Session {
   }
 
   #handleUnbind(sequenceNumber: number): void {
-    if (this.#state === 'open') this.#guard(() => this.#options.onPeerUnbind?.())
+    let isReady = this.#state !== 'open'
+    if (!isReady) {
+      void this.#tellUnbind().then(() => {
+        isReady = true
+        this.#ending.proceed()
+      })
+    }
     if (this.#state === 'closed') return
     this.#state = 'unbinding'
     this.#requests.dropWaiting()
-    const isAnswered = (): boolean => this.#responder.unanswered === 0
+    const isAnswered = (): boolean => isReady && this.#responder.unanswered === 0
     this.#ending.wait(this.#settings.unbindTimeoutMs, isAnswered, () => {
       this.send({ command: 'unbind_resp', sequenceNumber })
       this.#endSocket({ kind: 'peer-unbound', detail: 'the peer unbound' })
@@ -378,6 +384,14 @@ class SmppSession implements Session {
     this.#ending.cancel()
     this.#requests.settleAll(this.#sender.output.batch)
     this.#sender.output.discard()
+  }
+
+  async #tellUnbind(): Promise<void> {
+    try {
+      await this.#options.onPeerUnbind?.()
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'a callback of an SMPP session failed')
+    }
   }
 
   /** What the session's user does wrong must not end the session. */

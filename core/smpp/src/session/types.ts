@@ -81,8 +81,8 @@ export interface SessionOptions {
   onRequest(request: RequestPdu, respond: Respond): void
   /** The answer to a request that has expired. */
   onLateResponse?(response: ResponsePdu, request: RequestDraft): void
-  /** The peer said unbind: nothing new may be sent. `closed` follows. */
-  onPeerUnbind?(): void
+  /** The peer said unbind: nothing new may be sent. It is answered once the promise has settled, and `closed` follows. */
+  onPeerUnbind?(): void | Promise<void>
   /** False leaves an enquire_link of the peer unanswered. For fakes. */
   answersEnquireLink?(): boolean
 }
