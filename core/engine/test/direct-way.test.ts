@@ -44,6 +44,40 @@ describe('what may wait in the table', () => {
       behind: [['a', BULK]],
     },
     {
+      name: 'what was being stored while a look found none, also when it is stored by now',
+      state: () => {
+        const it = lookThrough(backlog())
+        it.hold('a', BULK)
+        lookThrough(it)
+        it.release('a', BULK)
+        return it
+      },
+      behind: [['a', BULK]],
+    },
+    {
+      name: 'nothing of what was stored once a later look found none',
+      state: () => {
+        const it = lookThrough(backlog())
+        it.hold('a', BULK)
+        it.hold('a', BULK)
+        it.release('a', BULK)
+        it.release('a', BULK)
+        return lookThrough(it)
+      },
+      behind: [],
+    },
+    {
+      name: 'what was left in it by one of two transactions while the other goes on',
+      state: () => {
+        const it = lookThrough(backlog())
+        it.hold('a', BULK)
+        it.hold('a', BULK)
+        it.release('a', BULK)
+        return lookThrough(it)
+      },
+      behind: [['a', BULK]],
+    },
+    {
       name: 'what the look that found none did not look for',
       state: () => {
         const it = lookThrough(backlog())
@@ -125,6 +159,20 @@ describe('messages accepted where they are dispatched', () => {
     const accepted: number[] = []
     for (let request = 0; request < 6; request += 1) accepted.push(...(await send(node, 1_000)))
     accepted.push(...(await send(node, 1)))
+    await assertSent(link, accepted)
+  })
+
+  it('of a large request keep their order while the table is looked at', async (t) => {
+    const link = new FakeLink()
+    const node = await startNode(t, link)
+    const accepted: number[] = []
+    let isDone = false
+    const looks = (async () => {
+      while (!isDone) await base.engine.sql`select pg_notify('heliograph', 'batches')`
+    })()
+    for (let request = 0; request < 4; request += 1) accepted.push(...(await send(node, 3_000)))
+    isDone = true
+    await looks
     await assertSent(link, accepted)
   })
 

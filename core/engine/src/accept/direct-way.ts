@@ -7,13 +7,22 @@ import { toDispatchRow } from './to-dispatch-row.ts'
 /** The way of accepted messages to the links of this process, or into the table. */
 export type ShortWay = DirectWay<DispatchRow>
 
-/** Which of the batches to be stored may skip the table. */
-export function claimFor(direct: ShortWay): ClaimBatch {
-  return (route, priority) => direct.claim(route, priority as Priority)
+/** Stores messages in one transaction and, once it is committed, hands those that skip the table to the links of this process. */
+export async function storeOnShortWay(
+  direct: ShortWay,
+  store: (claim: ClaimBatch) => Promise<readonly StoreResult[]>,
+): Promise<readonly StoreResult[]> {
+  const storing = direct.storing()
+  try {
+    const results = await store((route, priority) => storing.claim(route, priority as Priority))
+    for (const stored of results) runStored(direct, stored)
+    return results
+  } finally {
+    storing.end()
+  }
 }
 
-/** Hands committed messages that skip the table to the links of this process. */
-export function runStored(direct: ShortWay, stored: StoreResult): void {
+function runStored(direct: ShortWay, stored: StoreResult): void {
   for (const { route, priority, owned } of stored.batches) {
     if (owned === null) direct.left(route, priority as Priority)
     else direct.run({ ...owned, route, priority, rows: owned.rows.map(toDispatchRow) })

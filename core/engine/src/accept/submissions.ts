@@ -13,13 +13,13 @@ import type { RecordIds } from '../database/record-ids.ts'
 import { storableText } from '../database/storable-text.ts'
 import type { RoutedMessage } from '../dispatch/routing/router.ts'
 import { AcceptLanes } from './accept-lanes.ts'
-import { claimFor, runStored, type ShortWay } from './direct-way.ts'
+import { type ShortWay, storeOnShortWay } from './direct-way.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
 import type { Outcome } from './outcome.ts'
 import type { PartLimits } from './part-limits.ts'
 import { type AcceptRow, type ChosenChannel, type PreparedRequest, prepareRequest } from './prepare.ts'
 import { storeLarge } from './store-large.ts'
-import { type StoreResult, storeMessages } from './store-messages.ts'
+import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
 import { outcomeUnknown, storeSurely, toAcceptError } from './store-surely.ts'
 
 /** Longer than a statement of this pool may run: without an answer by then the connection is broken. */
@@ -95,7 +95,7 @@ function countDestinations({ messages }: SubmitRequest): number {
   return count
 }
 
-type Common = Pick<SubmissionsOptions, 'defaultValiditySeconds'> & { readonly claim: ReturnType<typeof claimFor> }
+type Common = Pick<SubmissionsOptions, 'defaultValiditySeconds'> & { readonly claim: ClaimBatch }
 
 /** Stores messages, and hands those that may skip the table to the links once they are committed. */
 async function store(
@@ -104,11 +104,12 @@ async function store(
   run: (requests: readonly PreparedRequest[], common: Common) => Promise<StoreResult>,
 ): Promise<StoreResult> {
   const direct = options.direct()
-  const common = { defaultValiditySeconds: options.defaultValiditySeconds, claim: claimFor(direct) }
   const surely = { ...options, onFound: () => direct.doubt() }
-  const stored = await storeSurely(surely, requests, (given) => run(given, common))
-  runStored(direct, stored)
-  return stored
+  const { defaultValiditySeconds } = options
+  const [stored] = await storeOnShortWay(direct, async (claim) => [
+    await storeSurely(surely, requests, (given) => run(given, { defaultValiditySeconds, claim })),
+  ])
+  return stored as StoreResult
 }
 
 function rowsOf(requests: readonly PreparedRequest[]): readonly AcceptRow[] {

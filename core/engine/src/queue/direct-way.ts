@@ -15,14 +15,22 @@ export interface DirectBatch<Row> {
  * right after the commit.
  */
 export interface DirectWay<Row> {
-  /** The lease under which a batch accepted now is stored, or null when it has to wait in the table like all others. */
-  claim(route: string, priority: Priority): number | null
+  /** A transaction begins that stores batches. */
+  storing(): Storing
   /** A batch that was not claimed has been committed. */
   left(route: string, priority: Priority): void
   /** A batch that was claimed has been committed. */
   run(batch: DirectBatch<Row>): void
   /** The outcome of a commit that stored claimed batches is not known. */
   doubt(): void
+}
+
+/** Batches of one transaction. */
+export interface Storing {
+  /** The lease under which a batch is stored, or null when it has to wait in the table like all others: then those after it have to wait as well. */
+  claim(route: string, priority: Priority): number | null
+  /** It is known what became of the transaction, or it will not be known. After `left` and `run`. */
+  end(): void
 }
 
 export interface DirectWayOptions<Row> {
@@ -39,11 +47,20 @@ export interface DirectWayOptions<Row> {
 export function createDirectWay<Row>(options: DirectWayOptions<Row>): DirectWay<Row> {
   const { claims, hasRoom, run, announce } = options
   return {
-    claim(route, priority) {
-      const lease = options.lease()
-      if (lease !== null && !claims.backlog.isBefore(route, priority) && hasRoom(route, priority)) return lease
-      claims.backlog.leave(route, priority)
-      return null
+    storing() {
+      const held: (readonly [string, Priority])[] = []
+      return {
+        claim(route, priority) {
+          const lease = options.lease()
+          if (lease !== null && !claims.backlog.isBefore(route, priority) && hasRoom(route, priority)) return lease
+          claims.backlog.hold(route, priority)
+          held.push([route, priority])
+          return null
+        },
+        end() {
+          for (const [route, priority] of held.splice(0)) claims.backlog.release(route, priority)
+        },
+      }
     },
     left(route, priority) {
       claims.backlog.leave(route, priority)
@@ -57,5 +74,5 @@ export function createDirectWay<Row>(options: DirectWayOptions<Row>): DirectWay<
 
 /** The way on a node that dispatches nothing: all batches wait, and the others are told. */
 export function createQueueOnly<Row>(announce: (route: string) => void): DirectWay<Row> {
-  return { claim: () => null, left: announce, run: () => {}, doubt: () => {} }
+  return { storing: () => ({ claim: () => null, end: () => {} }), left: announce, run: () => {}, doubt: () => {} }
 }

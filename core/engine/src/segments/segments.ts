@@ -16,7 +16,7 @@ import {
   type SegmentSet,
   sortSegments,
 } from '@heliograph/messaging'
-import { claimFor, runStored, type ShortWay } from '../accept/direct-way.ts'
+import { type ShortWay, storeOnShortWay } from '../accept/direct-way.ts'
 import type { ChosenChannel } from '../accept/prepare.ts'
 import type { StoreResult } from '../accept/store-messages.ts'
 import { ENCODING_CODES, pushCode } from '../database/codes.ts'
@@ -228,13 +228,14 @@ async function inTransaction(
   options: SegmentsOptions,
   find: (tx: Transaction) => Promise<readonly Departure[]>,
 ): Promise<number> {
-  const direct = options.direct()
   let found: readonly Departure[] = []
-  const stored = (await options.sql.begin(async (tx) => {
-    found = await find(tx)
-    return storeDepartures(tx, found, { ...options, claim: claimFor(direct) })
-  })) as readonly StoreResult[]
-  for (const result of stored) runStored(direct, result)
+  await storeOnShortWay(options.direct(), async (claim) => {
+    const stored = await options.sql.begin(async (tx) => {
+      found = await find(tx)
+      return storeDepartures(tx, found, { ...options, claim })
+    })
+    return stored as readonly StoreResult[]
+  })
   return found.length
 }
 
