@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { createCompareCommand } from './compare/command.ts'
 import type { RunningGateway } from './gateway/bench-gateway.ts'
-import { collect, integer } from './options.ts'
+import { addRoundsOptions, integer, type RoundsOptions } from './options.ts'
 import { describeEnvironment } from './report/environment.ts'
 import { type ScenarioReport, summarise } from './report/figures.ts'
 import { renderReport } from './report/table.ts'
@@ -12,22 +11,14 @@ import { runScenario } from './run-scenario.ts'
 import { GROUPS, SCENARIOS } from './scenarios/index.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 
-interface Options {
+interface Options extends RoundsOptions {
   readonly clients?: number
   readonly messages?: number
   readonly seconds?: number
   readonly warmup?: number
   readonly receipts?: boolean
   readonly rate?: number
-  readonly rounds: number
-  readonly repeats: number
-  readonly timeout: number
-  readonly patience: number
-  readonly dir: string
-  readonly keep: boolean
-  readonly set: readonly string[]
   readonly profile?: string
-  readonly out?: string
   readonly gateway?: string
   readonly key?: string
   readonly database?: string
@@ -47,7 +38,7 @@ export function createProgram(): Command {
 function addCommand(program: Command, name: string, description: string, scenarios: readonly Scenario[]): void {
   const { clients, messages, seconds, warmup } = scenarios.length === 1 ? (scenarios[0]?.defaults ?? {}) : {}
   const byDefault = (value: number | undefined) => (value === undefined ? '' : ` (${value})`)
-  program
+  const command = program
     .command(name)
     .description(description)
     .option('--clients <n>', `keep-alive connections${byDefault(clients)}`, integer(1))
@@ -57,14 +48,8 @@ function addCommand(program: Command, name: string, description: string, scenari
     .option('--receipts', 'the network reports delivery, and messages are followed until then')
     .option('--rate <requests>', 'open loop: so many requests a second fall due, whatever the gateway does', integer(1))
     .option('--rounds <n>', 'measurements, of which the medians are shown', integer(1), 1)
-    .option('--repeats <n>', 'how often a disturbed measurement is done again', integer(0), 2)
-    .option('--timeout <seconds>', 'how long one measurement may take', integer(1), 300)
-    .option('--patience <seconds>', 'how long to wait for an idle machine', integer(0), 120)
-    .option('--dir <path>', 'where databases are made', tmpdir())
-    .option('--keep', 'keep the temporary folders', false)
-    .option('--set <path=value>', 'any configuration key of the gateway (repeatable)', collect, [])
+  addRoundsOptions(command, 'where databases are made')
     .option('--profile <folder>', 'CPU profile of the gateway and statements of Postgres; slower')
-    .option('--out <file>', 'write everything measured as JSON')
     .option('--gateway <ready-file>', 'use the running gateway that wrote this file; its simulator has to fit')
     .option('--key <api-key>', 'key for the running gateway')
     .option('--database <url>', 'database of the running gateway')

@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from 'commander'
+import { tmpdir } from 'node:os'
+import { type Command, InvalidArgumentError } from 'commander'
 
 /** Reads an option's value that is a whole number. */
 export function integer(least: number): (text: string) => number {
@@ -12,4 +13,28 @@ export function integer(least: number): (text: string) => number {
 /** An option that may be given several times. */
 export function collect(value: string, earlier: readonly string[]): readonly string[] {
   return [...earlier, value]
+}
+
+/** How often and where is measured, of every command that measures. */
+export interface RoundsOptions {
+  readonly rounds: number
+  readonly repeats: number
+  readonly timeout: number
+  readonly patience: number
+  readonly dir: string
+  readonly keep: boolean
+  readonly set: readonly string[]
+  readonly out?: string
+}
+
+/** `dir`: what it is the place of. */
+export function addRoundsOptions(command: Command, dir: string): Command {
+  return command
+    .option('--repeats <n>', 'how often a disturbed measurement is done again', integer(0), 2)
+    .option('--timeout <seconds>', 'how long one measurement may take', integer(1), 300)
+    .option('--patience <seconds>', 'how long to wait for an idle machine', integer(0), 120)
+    .option('--dir <path>', dir, tmpdir())
+    .option('--keep', 'keep the temporary folders', false)
+    .option('--set <path=value>', 'any configuration key of the gateway (repeatable)', collect, [])
+    .option('--out <file>', 'write everything measured as JSON')
 }

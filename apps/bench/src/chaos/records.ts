@@ -1,17 +1,10 @@
+import { MESSAGE_STATES } from '@heliograph/contracts'
+import { isFinal } from '@heliograph/messaging'
 import type { Sql } from '../gateway/database.ts'
 import { messageIdOf } from './sender.ts'
 
 /** States after which nothing more happens to a message. */
-const FINAL = [
-  'delivered',
-  'undeliverable',
-  'refused-by-network',
-  'expired',
-  'unconfirmed',
-  'cancelled',
-  'no-route',
-  'opted-out',
-]
+const FINAL = MESSAGE_STATES.filter(isFinal)
 
 /** Keeps each answer of the network that is recorded, in a table of its own: the row in `submission` changes when its receipt comes. */
 export async function watchRecords(sql: Sql): Promise<void> {

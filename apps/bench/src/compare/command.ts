@@ -1,30 +1,21 @@
 import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { collect, integer } from '../options.ts'
+import { addRoundsOptions, collect, integer, type RoundsOptions } from '../options.ts'
 import { describeEnvironment } from '../report/environment.ts'
 import { type Comparison, compare } from './compare.ts'
 import { CONTESTS } from './contests.ts'
 import { compareFigures, renderPage } from './page.ts'
 
-interface Options {
+interface Options extends RoundsOptions {
   readonly scenario: readonly string[]
-  readonly rounds: number
   readonly seconds: number
   readonly warmup: number
-  readonly repeats: number
-  readonly timeout: number
-  readonly patience: number
-  readonly dir: string
-  readonly keep: boolean
-  readonly set: readonly string[]
-  readonly out?: string
 }
 
 /** `bench compare`: Kannel and the gateway under the same load, on one page. */
 export function createCompareCommand(): Command {
-  return new Command('compare')
+  const command = new Command('compare')
     .description(
       'Kannel and the gateway take turns under the same load: figures of both, and their ratios, on one page',
     )
@@ -32,14 +23,7 @@ export function createCompareCommand(): Command {
     .option('--rounds <n>', 'turns of each side, of which the medians are shown', integer(1), 3)
     .option('--seconds <n>', 'how long each load lasts', integer(1), 10)
     .option('--warmup <n>', 'messages sent before each measurement', integer(1), 5000)
-    .option('--repeats <n>', 'how often a disturbed measurement is done again', integer(0), 2)
-    .option('--timeout <seconds>', 'how long one measurement may take', integer(1), 300)
-    .option('--patience <seconds>', 'how long to wait for an idle machine', integer(0), 120)
-    .option('--dir <path>', 'where databases and spools are made', tmpdir())
-    .option('--keep', 'keep the temporary folders', false)
-    .option('--set <path=value>', 'any configuration key of the gateway (repeatable)', collect, [])
-    .option('--out <file>', 'write everything measured as JSON')
-    .action(runCompare)
+  return addRoundsOptions(command, 'where databases and spools are made').action(runCompare)
 }
 
 async function runCompare(options: Options): Promise<void> {

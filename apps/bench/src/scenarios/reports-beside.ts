@@ -1,6 +1,6 @@
 import { addAccount } from '../gateway/accounts.ts'
 import { requireOwn } from '../gateway/bench-gateway.ts'
-import { startGenerator } from '../generator/generator-process.ts'
+import { runLoad, startGenerator } from '../generator/generator-process.ts'
 import type { LoadResult } from '../generator/job.ts'
 import { waitForIdleMachine } from '../meters/idle-machine.ts'
 import { fillMessages } from './fill-messages.ts'
@@ -34,14 +34,9 @@ export const reportsBeside: Scenario = {
     let sent = 0
     const send = async (seconds: number | undefined, requests: number): Promise<LoadResult> => {
       const job = { clients: options.clients, requests, seconds, pace: paceOf(options), firstNumber: sent }
-      const generator = await startGenerator({ ...loadJob(gateway, job), apiKey: sender.apiKey })
-      try {
-        const result = await generator.run(options)
-        sent += result.requests
-        return result
-      } finally {
-        generator.stop()
-      }
+      const result = await runLoad({ ...loadJob(gateway, job), apiKey: sender.apiKey }, options)
+      sent += result.requests
+      return result
     }
     await send(undefined, options.warmup)
     const quiet = await waitForIdleMachine(options)
