@@ -35,7 +35,7 @@ export interface MessageFlowOptions {
   readonly onSettled: (item: QueuedMessage) => void
 }
 
-/** The way of each message from its job through the links to the record of their answers. */
+/** The way of each message from its batch through the links to the record of their answers. */
 export class MessageFlow {
   readonly pool: LinkPool
   readonly #options: MessageFlowOptions
@@ -53,7 +53,7 @@ export class MessageFlow {
     this.#links = new Map(this.pool.links.map(({ id, link }) => [id, link]))
   }
 
-  /** Puts a message in line for the links of its job's route, or settles it at once. It goes with the next `pool.pump`. */
+  /** Puts a message in line for the links of its batch's route, or settles it at once. It goes with the next `pool.pump`. */
   enqueue(row: DispatchRow, ticket: BatchTicket): void {
     const { route, dueAt } = ticket.batch
     const item = this.#toQueued(row, ticket, dueAt)

@@ -23,7 +23,7 @@ const PAGE_OCTETS = 8 * 1024 * 1024
 /** Index entries that one statement looks at: some 50 ms. */
 const STEP_ENTRIES = 20_000
 
-/** Then a page ends, whatever was found. */
+/** Then a page ends, even an empty one. */
 const SEARCH_MS = 5_000
 
 /** Above every id. */

@@ -62,7 +62,7 @@ export interface StepLimits {
  * One step of a search for messages of a client, newest first.
  *
  * It looks at a limited stretch of one index and chooses from it what fits. Only then is anything joined, and the joins are laterals with a limit: they can
- * only run as one look-up for each message, in its partition alone, whatever the planner thinks of the sizes.
+ * only run as one look-up for each message, in its partition alone, even where the planner misjudges the sizes.
  */
 export function selectStep(sql: Sql, selection: MessageSelection, limits: StepLimits) {
   const { now } = selection

@@ -60,8 +60,8 @@ interface SeenMessage {
 }
 
 /**
- * The page is chosen before anything is joined to it, and the join is a lateral with a limit: one look-up for each message, whatever the planner thinks
- * of the sizes.
+ * The page is chosen before anything is joined to it, and the join is a lateral with a limit: one look-up for each message, even where the
+ * planner misjudges the sizes.
  */
 function nextMessages(
   tx: Transaction,

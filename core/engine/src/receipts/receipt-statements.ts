@@ -28,7 +28,7 @@ const CANDIDATES = 20
  * Finds the submissions that receipts may be for, by carrier and any spelling of the network's id, and locks the states of their messages (in the
  * order of their ids, as everywhere).
  *
- * Laterals with a limit: they can only run as one look-up for each candidate, in its partition alone, whatever the planner thinks of the sizes. The part is
+ * Laterals with a limit: they can only run as one look-up for each candidate, in its partition alone, even where the planner misjudges the sizes. The part is
  * locked too, so that its state is as new as that of the message.
  */
 export function matchReceipts(
@@ -179,7 +179,7 @@ export interface ReceiptChange {
 
 /**
  * Writes the changes of a batch: one for each part, and one for each message that changes with them. The list of ids beside the join keeps the planner from
- * reading all that is between them, whatever it thinks of the sizes.
+ * reading all that is between them, even where it misjudges the sizes.
  */
 export async function writeChanges(
   tx: Transaction,

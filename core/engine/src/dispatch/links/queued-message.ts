@@ -11,25 +11,25 @@ export interface EarlierParts {
   readonly isUncertain: boolean
 }
 
-/** A message in memory, between its dispatch job and the recorded answer of a link. */
+/** A message in memory, between the claim of its batch and the recorded answer of a link. */
 export interface QueuedMessage {
   /** Replaced by `startOver`, itself never changed. */
   message: OutgoingMessage
   readonly priority: Priority
-  /** When its job was due, milliseconds since the epoch. */
+  /** When its batch was due, milliseconds since the epoch. */
   readonly dueAt: number
   /** Links that refused it for reasons of their own; the next one is tried. Created when the first does. */
   refusedBy: Set<string> | undefined
   /** Set as long as `message.only` is. */
   earlier: EarlierParts | undefined
-  /** The job it came with. */
+  /** The batch it came with. */
   readonly ticket: BatchTicket
 }
 
 /**
  * The order of dispatch: by priority, then by when a message was due (at once means when it was accepted), then by id.
  *
- * It follows from what is stored and not from when a job happened to be loaded, since several workers fetch jobs at once; and a message put back finds its
+ * It follows from what is stored and not from when a batch happened to be loaded; and a message put back finds its
  * old place by it.
  */
 export function comesBefore(a: QueuedMessage, b: QueuedMessage): boolean {
