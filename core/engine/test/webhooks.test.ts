@@ -112,7 +112,7 @@ async function jobsOf(webhookId: number): Promise<readonly Job[]> {
 
 function enqueue(...events: readonly ReceiptEvent[]): Promise<void> {
   return database.sql.begin((tx) =>
-    enqueueReceiptWebhooks(tx, database.ids, database.clock, events, NO_SESSIONS),
+    enqueueReceiptWebhooks(tx, { ...database, outbox: NO_SESSIONS }, events),
   ) as unknown as Promise<void>
 }
 
@@ -226,7 +226,7 @@ describe('which events become webhooks', () => {
   test('nothing is left behind by a transaction that fails', async () => {
     const smsId = await database.addMessage(await accountWithUrl())
     const failing = database.sql.begin(async (tx) => {
-      await enqueueReceiptWebhooks(tx, database.ids, database.clock, [event(smsId)], NO_SESSIONS)
+      await enqueueReceiptWebhooks(tx, { ...database, outbox: NO_SESSIONS }, [event(smsId)])
       throw new Error('rolled back')
     })
     await assert.rejects(failing, { message: 'rolled back' })

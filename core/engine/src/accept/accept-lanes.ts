@@ -1,6 +1,7 @@
 import { type Clock, GatewayError, isGatewayError } from '@heliograph/contracts'
 import { isDataFault } from '../database/database.ts'
 import { isLockTimeout } from '../database/database-errors.ts'
+import { Linger } from '../database/linger.ts'
 import { Outcome } from './outcome.ts'
 import type { PreparedRequest } from './prepare.ts'
 import type { StoreResult } from './store-messages.ts'
@@ -26,9 +27,6 @@ const HELD_CLIENTS = 3
 /** Clients that were answered need about this long to send their next request. */
 const LINGER_MS = 3
 
-/** A commit of more requests than this means load. */
-const LOAD = 8
-
 export interface AcceptLanesOptions {
   readonly clock: Clock
   /** Stores requests in one commit. `plain`: leaves out clients whose balance is locked or does not suffice. */
@@ -50,7 +48,7 @@ interface Pending {
 /**
  * The ways into the database, which do not wait for each other.
  *
- * Small requests share commits, one commit at a time: whatever arrives meanwhile shares the next, and the fewer and fuller the commits, the less each
+ * Small requests share commits, one commit at a time: requests that arrive meanwhile share the next, and the fewer and fuller the commits, the less each
  * message costs. A lone request waits for nothing. Large requests go one after the other. Clients whose balance is locked by another transaction, or does not suffice
  * for all that they want at once, are served one by one. In each lane clients take turns when not all can go at once.
  */
@@ -65,9 +63,7 @@ export class AcceptLanes {
   #isSmallScheduled = false
   #isSmallRunning = false
   #isLargeRunning = false
-  #lingering: NodeJS.Timeout | undefined
-  /** Waiting requests that end the lingering. */
-  #enough = 0
+  readonly #linger = new Linger(() => void this.#runSmall())
 
   constructor(options: AcceptLanesOptions) {
     this.#options = options
@@ -95,8 +91,8 @@ export class AcceptLanes {
         return
       }
       this.#enqueue(this.#small, pending)
-      if (this.#lingering !== undefined && this.#small.count >= this.#enough) this.#stopLingering()
-      else this.#scheduleSmall()
+      this.#linger.came(this.#small.count)
+      this.#scheduleSmall()
     })
   }
 
@@ -109,9 +105,9 @@ export class AcceptLanes {
     lane.add(pending.request.clientId, pending, pending.request.rows.length, pending.since)
   }
 
-  /** At the end of the current turn of the event loop, together with whatever else arrives in it. */
+  /** At the end of the current turn of the event loop, together with others that arrive in it. */
   #scheduleSmall(): void {
-    if (this.#isSmallScheduled || this.#isSmallRunning) return
+    if (this.#isSmallScheduled || this.#isSmallRunning || this.#linger.isOn) return
     this.#isSmallScheduled = true
     setImmediate(() => {
       this.#isSmallScheduled = false
@@ -126,28 +122,8 @@ export class AcceptLanes {
     this.#isSmallRunning = true
     await this.#store(batch, 'plain')
     this.#isSmallRunning = false
-    this.#linger(batch.length)
-  }
-
-  /**
-   * Under load, waits a little for as many requests as were answered to come again: half the clients of a busy server otherwise always wait while the other
-   * half is served, in commits half as full as they could be.
-   */
-  #linger(answered: number): void {
-    if (answered <= LOAD) {
-      if (this.#small.count > 0) this.#scheduleSmall()
-      return
-    }
-    this.#isSmallScheduled = true
-    this.#enough = this.#small.count + answered
-    this.#lingering = setTimeout(() => this.#stopLingering(), LINGER_MS)
-  }
-
-  #stopLingering(): void {
-    clearTimeout(this.#lingering)
-    this.#lingering = undefined
-    this.#isSmallScheduled = false
-    void this.#runSmall()
+    const isLingering = this.#linger.begin(LINGER_MS, batch.length, this.#small.count)
+    if (!isLingering && this.#small.count > 0) this.#scheduleSmall()
   }
 
   async #store(batch: readonly Pending[], payment: 'plain' | 'in-order'): Promise<void> {

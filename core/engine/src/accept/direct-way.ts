@@ -24,7 +24,7 @@ export async function storeOnShortWay(
 
 function runStored(direct: ShortWay, stored: StoreResult): void {
   for (const { route, priority, owned } of stored.batches) {
-    if (owned === null) direct.left(route, priority as Priority)
+    if (owned === null) direct.left(route)
     else direct.run({ ...owned, route, priority, rows: owned.rows.map(toDispatchRow) })
   }
 }

@@ -1,7 +1,8 @@
 import { isCreditExceeded } from '../accounts/credit.ts'
+import { chunksOf } from '../database/chunks.ts'
 import { isDatabaseAway, type Sql, type Transaction } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
-import type { AcceptRow, PreparedRequest } from './prepare.ts'
+import type { PreparedRequest } from './prepare.ts'
 import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
 import { ALL_STORED, NothingStored } from './store-surely.ts'
 
@@ -65,7 +66,7 @@ async function storeAll(
 ): Promise<StoreResult> {
   const results: StoreResult[] = []
   let spent = '0'
-  for (const rows of slices(request.rows)) {
+  for (const rows of chunksOf(request.rows, ROWS_PER_STATEMENT)) {
     if (isGivenUp()) break
     const result = await storeMessages(tx, rows, { ...options, payment: { spent } })
     if (result.isSpent) throw new CreditExceeded()
@@ -88,7 +89,7 @@ async function storeUntilOut(
 ): Promise<StoreResult> {
   const results: StoreResult[] = []
   let isOut = false
-  for (const rows of slices(request.rows)) {
+  for (const rows of chunksOf(request.rows, ROWS_PER_STATEMENT)) {
     if (isGivenUp()) break
     if (isOut) results.push({ ...ALL_STORED, unpaid: rows.map((row) => row.smsId) })
     else {
@@ -110,13 +111,6 @@ async function debit(tx: Transaction, clientId: number, spent: string, smsId: nu
     )
     insert into credit_entry (client_id, amount, reason, sms_id)
     select client_id, -${spent}::numeric, 'send', ${smsId}::bigint from debited`
-}
-
-function slices(rows: readonly AcceptRow[]): readonly (readonly AcceptRow[])[] {
-  const count = Math.ceil(rows.length / ROWS_PER_STATEMENT)
-  return Array.from({ length: count }, (_, index) =>
-    rows.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),
-  )
 }
 
 function merge(results: readonly StoreResult[]): StoreResult {

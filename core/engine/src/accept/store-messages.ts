@@ -1,5 +1,6 @@
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
+import { leaseHolder } from '../database/lease-holder.ts'
 import { MESSAGES_PER_BATCH } from '../queue/batch.ts'
 import {
   accountTables,
@@ -62,7 +63,7 @@ interface BatchGroup {
 }
 
 /**
- * Stores messages, debits credit and adds the batches: one statement, whatever the number of messages.
+ * Stores messages, debits credit and adds the batches: always one statement.
  *
  * Destinations that opted out, ids used before and what the credit does not pay for are left out.
  */
@@ -237,7 +238,7 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
         ${numberArray(groupOfRow)}::integer[],
         ${numberArray(units)}::integer[],
         ${numberArray(rows.map((row) => row.textId))}::bigint[]
-      ) as r (sms_id, template, recipient, message_id, job, unit, text_id)
+      ) as r (sms_id, template, recipient, message_id, batch_group, unit, text_id)
     ),
     ${accountTables(sql, clientIds, payment)},
     wanted as materialized (
@@ -253,7 +254,7 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
     ${payableTables(sql, payment)},
     ${hasKeys ? keyTable(sql) : sql``}
     accepted as materialized (
-      select payable.sms_id, payable.recipient, payable.message_id, payable.job, payable.price, payable.text_id,
+      select payable.sms_id, payable.recipient, payable.message_id, payable.batch_group, payable.price, payable.text_id,
         template.*, account.currency
       from payable
       join template using (template)
@@ -282,11 +283,9 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
       from accepted join body using (template)
     ),
     ${hasLate ? lateTable(sql, input.defaultValiditySeconds) : sql``}
-    holder as materialized (
-      select lease from node where lease = ${groups.find(({ owner }) => owner !== null)?.owner ?? null}::bigint for key share
-    ),
+    ${leaseHolder(sql, groups.find(({ owner }) => owner !== null)?.owner ?? null)},
     batched as materialized (
-      select job, array_agg(sms_id order by sms_id) as sms_ids from accepted group by job
+      select batch_group, array_agg(sms_id order by sms_id) as sms_ids from accepted group by batch_group
     ),
     added as (
       insert into batch (route, priority, due_at, sms_ids, owner, starts, client_id, bulk_id)
@@ -302,9 +301,9 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
         ${numberArray(groups.map((group) => group.clientId))}::bigint[],
         ${textArray(groups.map((group) => group.bulkId))}::text[],
         ${numberArray(groups.map((group) => group.owner))}::bigint[]
-      ) as grouped (job, route, priority, send_at, client_id, bulk_id, owner) using (job)
+      ) as grouped (batch_group, route, priority, send_at, client_id, bulk_id, owner) using (batch_group)
       left join holder on holder.lease = grouped.owner
-      order by job
+      order by batch_group
       returning batch_id, owner, sms_ids[1] as first_id
     )
     select now() as at,
@@ -324,7 +323,7 @@ function usedBefore(sql: Queryable) {
     ) > 1 as is_repeat`
 }
 
-/** Lateral with a limit: one look-up for each message, whatever the planner thinks of the sizes. */
+/** Lateral with a limit: one look-up for each message, even where the planner misjudges the sizes. */
 function knownKeys(sql: Queryable) {
   return sql`
     left join lateral (

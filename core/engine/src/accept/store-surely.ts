@@ -3,6 +3,7 @@ import { numberArray, textArray } from '../database/arrays.ts'
 import { isDatabaseAway, type Sql } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { DeadlineError } from '../database/deadline.ts'
+import { isRolledBack } from '../database/retry-rolled-back.ts'
 import { storableText } from '../database/storable-text.ts'
 import type { AcceptRow, PreparedRequest } from './prepare.ts'
 import type { StoreResult } from './store-messages.ts'
@@ -62,7 +63,7 @@ export async function storeSurely(
       }
       return await store(left)
     } catch (error) {
-      if (isUndone(error) && attempt < MOST_UNDONE) continue
+      if (isRolledBack(error) && attempt < MOST_UNDONE) continue
       // Refused for rows that were not found before: they were stored just now. The ids of other messages would be refused for ever.
       if (isStoredAlready(error) && attempt < MOST_UNDONE) isUnknown = true
       else {
@@ -106,12 +107,6 @@ export function toAcceptError(error: unknown): GatewayError {
 function isStoredAlready(error: unknown): boolean {
   const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
   return code === '23505' && typeof constraint === 'string' && /^message_\d+_pkey$/.test(constraint)
-}
-
-/** Serialisation failure and deadlock: undone in favour of another transaction, which is done by now. */
-function isUndone(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code
-  return code === '40001' || code === '40P01'
 }
 
 /** Before a connection there is nothing that could have stored anything. */

@@ -12,11 +12,17 @@ export async function refund(sql: Queryable, smsIds: readonly number[]): Promise
       having sum(price) <> 0
       order by client_id
     ),
+    ${creditBack(sql, 'refund')}`
+}
+
+/** Credits prepaid clients with what a table `total` (client_id, price, sms_id) says, and notes why: the end of a statement. */
+export function creditBack(sql: Queryable, reason: 'refund' | 'join') {
+  return sql`
     credited as (
       update client_credit set credit = client_credit.credit + total.price
       from total where client_credit.client_id = total.client_id and client_credit.credit is not null
       returning client_credit.client_id
     )
     insert into credit_entry (client_id, amount, reason, sms_id)
-    select client_id, total.price, 'refund', total.sms_id from total join credited using (client_id)`
+    select client_id, total.price, ${reason}, total.sms_id from total join credited using (client_id)`
 }

@@ -1,3 +1,5 @@
+import { Linger } from './linger.ts'
+
 export interface MicroBatchOptions<T, R> {
   /** Handles a batch; resolves with one result for each item, in order. A rejection rejects every item of the batch. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
@@ -8,8 +10,8 @@ export interface MicroBatchOptions<T, R> {
   /** Batches under way at once. */
   readonly lanes: number
   /**
-   * Under load, how long to wait at most after a batch for as many items as it answered to come again. Half the clients of a busy server otherwise
-   * always wait while the other half is served, in batches half as full as they could be. A batch that follows a small one never waits.
+   * Under load, how long to wait at most after a batch for as many items as it answered to come again; see `Linger`. A batch that follows a small one
+   * never waits.
    */
   readonly lingerMs?: number
   /**
@@ -18,9 +20,6 @@ export interface MicroBatchOptions<T, R> {
    */
   readonly isolate?: (error: unknown) => boolean
 }
-
-/** A batch of more items than this means load. */
-const LOAD = 8
 
 interface Waiting<T, R> {
   readonly item: T
@@ -41,9 +40,7 @@ export class MicroBatch<T, R> {
   readonly #batches = new Set<Promise<void>>()
   /** Wait for the batch that takes the last item there is now. */
   #followers: (() => void)[] = []
-  #lingering: NodeJS.Timeout | undefined
-  /** Waiting items that end the lingering. */
-  #enough = 0
+  readonly #linger = new Linger(() => this.#startBatches())
 
   constructor(options: MicroBatchOptions<T, R>) {
     this.#options = options
@@ -52,8 +49,8 @@ export class MicroBatch<T, R> {
   add(item: T): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject })
-      if (this.#lingering !== undefined && this.#waiting.length >= this.#enough) this.#stopLingering()
-      else this.#schedule()
+      this.#linger.came(this.#waiting.length)
+      this.#schedule()
     })
   }
 
@@ -70,7 +67,8 @@ export class MicroBatch<T, R> {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#batches.size >= this.#options.lanes) return
+    if (this.#scheduled || this.#linger.isOn || this.#waiting.length === 0 || this.#batches.size >= this.#options.lanes)
+      return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
@@ -105,7 +103,7 @@ export class MicroBatch<T, R> {
   #start(batch: Waiting<T, R>[]): void {
     const run: Promise<void> = this.#settle(batch).then(() => {
       this.#batches.delete(run)
-      this.#linger(batch.length)
+      this.#goOn(batch.length)
     })
     this.#batches.add(run)
     if (this.#waiting.length > 0 || this.#followers.length === 0) return
@@ -116,22 +114,10 @@ export class MicroBatch<T, R> {
     })
   }
 
-  #linger(answered: number): void {
+  #goOn(answered: number): void {
     const { lingerMs = 0 } = this.#options
-    if (lingerMs === 0 || answered <= LOAD || this.#scheduled) {
-      if (this.#waiting.length > 0) this.#schedule()
-      return
-    }
-    this.#scheduled = true
-    this.#enough = this.#waiting.length + answered
-    this.#lingering = setTimeout(() => this.#stopLingering(), lingerMs)
-  }
-
-  #stopLingering(): void {
-    clearTimeout(this.#lingering)
-    this.#lingering = undefined
-    this.#scheduled = false
-    this.#startBatches()
+    const isBusy = this.#scheduled || this.#linger.isOn
+    if (isBusy || !this.#linger.begin(lingerMs, answered, this.#waiting.length)) this.#schedule()
   }
 
   async #settle(batch: readonly Waiting<T, R>[]): Promise<void> {

@@ -3,13 +3,18 @@ const ATTEMPTS = 5
 /** SQLSTATE serialization_failure and deadlock_detected: Postgres undid a transaction in favour of another one. */
 const ROLLED_BACK: ReadonlySet<unknown> = new Set(['40001', '40P01'])
 
+/** Whether Postgres undid a transaction in favour of another one, which is done by now. */
+export function isRolledBack(error: unknown): boolean {
+  return ROLLED_BACK.has((error as { code?: unknown } | null)?.code)
+}
+
 /** Runs a transaction again that lost to another one: nothing of it has happened, and the other one is done by now. */
 export async function retryRolledBack<T>(run: () => PromiseLike<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run()
     } catch (error) {
-      if (attempt === ATTEMPTS || !ROLLED_BACK.has((error as { code?: unknown } | null)?.code)) throw error
+      if (attempt === ATTEMPTS || !isRolledBack(error)) throw error
     }
   }
 }

@@ -280,8 +280,7 @@ export class Dispatcher implements BatchTaker {
     const now = clock.now()
     for (const route of this.routes) {
       if (this.#flow.pool.isRouteOpen(route)) this.#closedSince.delete(route)
-      else if (now - (this.#closedSince.get(route) ?? this.#closeAt(route, now)) >= CLOSED_MS)
-        void this.#return([route])
+      else if (now - (this.#closedSince.get(route) ?? this.#closeAt(route, now)) >= CLOSED_MS) void this.#return(route)
     }
   }
 
@@ -290,10 +289,8 @@ export class Dispatcher implements BatchTaker {
     return now
   }
 
-  async #return(routes: readonly string[]): Promise<void> {
-    const waiting = routes
-      .flatMap((route) => this.#flow.pool.drainRoute(route))
-      .filter((item) => !this.#keepWhileReturning(item))
+  async #return(route: string): Promise<void> {
+    const waiting = this.#flow.pool.drainRoute(route).filter((item) => !this.#keepWhileReturning(item))
     if (waiting.length === 0) return
     const groups = new Map<BatchTicket, number[]>()
     for (const { message, ticket } of waiting) {

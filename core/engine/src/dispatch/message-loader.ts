@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@heliograph/contracts'
+import { chunksOf } from '../database/chunks.ts'
 import type { Sql } from '../database/database.ts'
 import { retryForever } from '../database/retry-forever.ts'
 import { type DispatchRow, loadMessages } from './load-messages.ts'
@@ -21,8 +22,7 @@ export async function loadWaiting(
 ): Promise<ReadonlyMap<number, DispatchRow>> {
   const { sql } = options
   const found = new Map<number, DispatchRow>()
-  for (let from = 0; from < smsIds.length; from += CHUNK) {
-    const chunk = smsIds.slice(from, from + CHUNK)
+  for (const chunk of chunksOf(smsIds, CHUNK)) {
     const rows = await retryForever({ ...options, what: 'loading messages' }, async () =>
       addSentParts(sql, await loadMessages(sql, chunk)),
     )

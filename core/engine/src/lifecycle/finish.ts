@@ -44,7 +44,7 @@ export async function finishMessages(
   if (ended.length === 0) return ended
   if (state !== 'unconfirmed') await refundUnsent(tx, ended)
   const events = ended.map((smsId) => ({ smsId, state, networkId: null, at: now }))
-  await enqueueReceiptWebhooks(tx, tools.ids, tools.clock, events, tools.outbox)
+  await enqueueReceiptWebhooks(tx, tools, events)
   return ended
 }
 

@@ -1,4 +1,5 @@
 import { numberArray } from '../database/arrays.ts'
+import { chunksOf } from '../database/chunks.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 
 /** A batch of a schedule still waits when no node has it and none ever had. */
@@ -75,8 +76,7 @@ const CHUNK = 5_000
 
 /** Notes the new time of messages that are still scheduled, and that their validity counts from it. */
 export async function rescheduleMessages(tx: Transaction, smsIds: readonly number[], sendAt: Date): Promise<void> {
-  for (let from = 0; from < smsIds.length; from += CHUNK) {
-    const chunk = smsIds.slice(from, from + CHUNK)
+  for (const chunk of chunksOf(smsIds, CHUNK)) {
     await tx`
       insert into message_state (sms_id, state, attempt, send_at)
       select sms_id, 'scheduled', 0, ${sendAt}::timestamptz

@@ -2,6 +2,7 @@ import type { Clock, Logger } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
+import { leaseHolder } from '../database/lease-holder.ts'
 
 /** Free links are looked for this often. */
 const LOOK_MS = 1_000
@@ -237,7 +238,7 @@ export class LinkLeases {
 /** Resolves with those that this node has now. */
 async function takeLinks(sql: Sql, lease: number, links: readonly string[]): Promise<readonly string[]> {
   const rows = await sql<{ link: string }[]>`
-    with holder as materialized (select from node where node.lease = ${lease}::bigint for key share),
+    with ${leaseHolder(sql, lease)},
     taken as (
       insert into link_lease (link, lease)
       select link, ${lease}::bigint from unnest(${textArray(links)}::text[]) as given (link)

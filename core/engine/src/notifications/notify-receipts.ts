@@ -1,10 +1,9 @@
-import type { Clock, MessageState } from '@heliograph/contracts'
+import type { MessageState } from '@heliograph/contracts'
 import { errorById, FACES, formatMessageId, isFinal } from '@heliograph/messaging'
 import { notifyOf, PUSH_BY_SEGMENT } from '../database/codes.ts'
 import { afterTransaction, type Transaction } from '../database/database.ts'
-import type { RecordIds } from '../database/record-ids.ts'
 import { enqueuePushes } from '../sessions/enqueue-pushes.ts'
-import type { PushClaims, PushTools } from '../sessions/push-tools.ts'
+import type { PushTools } from '../sessions/push-tools.ts'
 import { storeWebhooks } from '../webhooks/webhook-statements.ts'
 import { findAliases, findReceiptSubjects, type ReceiptSubject } from './find-receipt-subjects.ts'
 import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
@@ -32,15 +31,13 @@ export interface ReceiptEvent {
  */
 export async function enqueueReceiptWebhooks(
   tx: Transaction,
-  ids: RecordIds,
-  clock: Clock,
+  tools: PushTools,
   events: readonly ReceiptEvent[],
-  outbox: PushClaims,
 ): Promise<void> {
   const told = events.filter((event) => FACES[event.state].webhook !== null)
   if (told.length === 0) return
   const subjects = await findReceiptSubjects(tx, [...new Set(told.map((event) => event.smsId))])
-  await enqueueReceiptsOf(tx, { ids, clock, outbox }, told, subjects)
+  await enqueueReceiptsOf(tx, tools, told, subjects)
 }
 
 /** The same where it is known already what to tell. */
@@ -52,7 +49,7 @@ export async function enqueueReceiptsOf(
 ): Promise<void> {
   const subjects = new Map(rows.map((row) => [row.sms_id, row]))
   const wanted = events.filter((event) => subjects.has(event.smsId))
-  await addWebhooks(tx, tools.ids, tools.clock, wanted, subjects)
+  await addWebhooks(tx, tools, wanted, subjects)
   await pushReceipts(tx, tools, wanted, subjects)
 }
 
@@ -60,8 +57,7 @@ type Subjects = ReadonlyMap<number, ReceiptSubject>
 
 async function addWebhooks(
   tx: Transaction,
-  ids: RecordIds,
-  clock: Clock,
+  { ids, clock }: PushTools,
   events: readonly ReceiptEvent[],
   subjects: Subjects,
 ): Promise<void> {

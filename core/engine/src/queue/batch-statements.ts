@@ -1,5 +1,6 @@
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
+import { leaseHolder } from '../database/lease-holder.ts'
 import type { NewBatch, OwnedBatch } from './batch.ts'
 
 /** Adds batches that wait; in the transaction that changes their messages. Resolves with their ids, in order. */
@@ -51,7 +52,7 @@ interface ClaimedRow {
  */
 export async function claimBatches(sql: Queryable, lease: number, appetites: readonly Appetite[]): Promise<Claim> {
   const rows = await sql<(ClaimedRow & { given: number; seen: number })[]>`
-    with holder as materialized (select from node where node.lease = ${lease}::bigint for key share),
+    with ${leaseHolder(sql, lease)},
     chosen as materialized (
       select wanted.given, found.batch_id, found.before < wanted.room as fits
       from unnest(

@@ -18,7 +18,7 @@ export interface DirectWay<Row> {
   /** A transaction begins that stores batches. */
   storing(): Storing
   /** A batch that was not claimed has been committed. */
-  left(route: string, priority: Priority): void
+  left(route: string): void
   /** A batch that was claimed has been committed. */
   run(batch: DirectBatch<Row>): void
   /** The outcome of a commit that stored claimed batches is not known. */
@@ -62,8 +62,7 @@ export function createDirectWay<Row>(options: DirectWayOptions<Row>): DirectWay<
         },
       }
     },
-    left(route, priority) {
-      claims.backlog.leave(route, priority)
+    left(route) {
       claims.look()
       announce(route)
     },

@@ -25,7 +25,7 @@ export interface ReceiptTools extends PushTools {
 }
 
 /**
- * Matches receipts of any kind, moves parts and messages on, and tells clients. One transaction, a handful of statements whatever the number of
+ * Matches receipts of any kind, moves parts and messages on, and tells clients. One transaction, a handful of statements for any number of
  * receipts; nearly all receipts are settled by less (`settlePlainReceipts`).
  *
  * Resolves with the indexes of the receipts that fit no submission.
@@ -58,7 +58,7 @@ export async function processReceipts(
       at: new Date(change.doneAt),
       errorId: change.errorId,
     }))
-  if (events.length > 0) await enqueueReceiptWebhooks(tx, tools.ids, tools.clock, events, tools.outbox)
+  if (events.length > 0) await enqueueReceiptWebhooks(tx, tools, events)
   return receipts.map((_, index) => index).filter((index) => !matches.has(index))
 }
 

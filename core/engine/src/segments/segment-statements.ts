@@ -1,5 +1,6 @@
 import type { PlacedSegment, SegmentKey } from '@heliograph/messaging'
 import { accountTables, debitTables, type PaymentRow, payableTables, paymentColumns } from '../accept/credit-tables.ts'
+import { creditBack } from '../accounts/refund.ts'
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 
@@ -220,13 +221,7 @@ export async function takeSegments(tx: Transaction, smsIds: readonly number[]): 
     total as materialized (
       select client_id, sum(price) as price, min(sms_id) as sms_id from taken group by client_id having sum(price) <> 0
     ),
-    credited as (
-      update client_credit set credit = client_credit.credit + total.price
-      from total where client_credit.client_id = total.client_id and client_credit.credit is not null
-      returning client_credit.client_id
-    )
-    insert into credit_entry (client_id, amount, reason, sms_id)
-    select client_id, total.price, 'join', total.sms_id from total join credited using (client_id)`
+    ${creditBack(tx, 'join')}`
 }
 
 /** A segment of a message that was joined. */

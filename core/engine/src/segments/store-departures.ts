@@ -98,5 +98,5 @@ async function storeEnded(tx: Transaction, { row }: Departure, reason: EndingRea
     insert into message_state (sms_id, state, attempt, done_at, error_id)
     values (${smsId}::bigint, ${state}::message_status, 0, ${at}::timestamptz, ${errorId}::integer)`
   const event = { smsId, state, networkId: null, at, errorId }
-  await enqueueReceiptWebhooks(tx, tools.ids, tools.clock, [event], tools.outbox)
+  await enqueueReceiptWebhooks(tx, tools, [event])
 }

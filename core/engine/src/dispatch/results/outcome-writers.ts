@@ -1,30 +1,11 @@
-import type { Clock, Logger } from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
-import { isDataFault, type Sql } from '../../database/database.ts'
+import { isDataFault } from '../../database/database.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
-import type { RecordIds } from '../../database/record-ids.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { type FinishedState, finishMessages } from '../../lifecycle/finish.ts'
 import { holdLease } from '../../nodes/lease-lost.ts'
-import type { PushClaims } from '../../sessions/push-tools.ts'
-import { type Handover, markSubmitting, type ResultRecord } from './record-results.ts'
-import { createResultWriter, type Result } from './result-writer.ts'
-import type { WriteDelays } from './write-delays.ts'
-
-export interface OutcomeWritersOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly ids: RecordIds
-  readonly lease: number
-  readonly outbox: PushClaims
-  /** Knows whether answers are being written. */
-  readonly delays: WriteDelays
-  /** Stops waiting for a database that is away. */
-  readonly signal: AbortSignal
-  readonly mayReceiptsWait: () => boolean
-  readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
-}
+import { type Handover, markSubmitting } from './record-results.ts'
+import { createResultWriter, type Result, type ResultWriterOptions } from './result-writer.ts'
 
 interface Ending {
   readonly smsId: number
@@ -45,7 +26,7 @@ export interface OutcomeWriters {
   drained(): Promise<void>
 }
 
-export function createOutcomeWriters(options: OutcomeWritersOptions): OutcomeWriters {
+export function createOutcomeWriters(options: ResultWriterOptions): OutcomeWriters {
   const { sql, logger } = options
   const results = createResultWriter(options)
   const handovers = createBatch<Handover>(options, 'noting handovers', (items) =>
@@ -90,7 +71,7 @@ export const MAX_NETWORK_ID = 255
 const UNKNOWN = { state: 'unknown', parts: [], networkStatus: null, errorId: null } as const
 
 function createBatch<T>(
-  options: OutcomeWritersOptions,
+  options: ResultWriterOptions,
   what: string,
   write: (items: readonly T[]) => Promise<void>,
 ): MicroBatch<T, undefined> {
@@ -105,7 +86,7 @@ function createBatch<T>(
   })
 }
 
-async function finishAll(options: OutcomeWritersOptions, items: readonly Ending[]): Promise<void> {
+async function finishAll(options: ResultWriterOptions, items: readonly Ending[]): Promise<void> {
   const { sql, ids, clock, outbox, lease } = options
   await sql.begin(async (tx) => {
     await holdLease(tx, lease)

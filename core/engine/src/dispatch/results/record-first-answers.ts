@@ -1,6 +1,7 @@
 import { canonicalNetworkId } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
+import { leaseHolder } from '../../database/lease-holder.ts'
 import { LeaseLostError } from '../../nodes/lease-lost.ts'
 import { type ResultRecord, recordResults } from './record-results.ts'
 
@@ -31,7 +32,7 @@ const UNIQUE_VIOLATION = '23505'
 async function insertFirstAnswers(sql: Queryable, lease: number, records: readonly ResultRecord[]): Promise<void> {
   const networkIds = records.map(({ parts }) => parts[0]?.networkId ?? null)
   const [row] = await sql<{ is_held: boolean }[]>`
-    with holder as materialized (select from node where node.lease = ${lease}::bigint for key share),
+    with ${leaseHolder(sql, lease)},
     answer as materialized (
       select * from unnest(
         ${numberArray(records.map((record) => record.smsId))}::bigint[],

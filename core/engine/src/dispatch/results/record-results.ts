@@ -2,6 +2,7 @@ import type { MessageState } from '@heliograph/contracts'
 import { canonicalNetworkId } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
+import { leaseHolder } from '../../database/lease-holder.ts'
 import { LeaseLostError } from '../../nodes/lease-lost.ts'
 import type { PartRecord } from './read-answer.ts'
 
@@ -37,7 +38,7 @@ export async function recordResults(
   const parts = records.flatMap((record) => record.parts.map((part) => ({ record, part })))
   const smsIds = records.map((record) => record.smsId)
   const [row] = await sql<{ is_held: boolean; changed: number[] }[]>`
-    with holder as materialized (select from node where node.lease = ${lease}::bigint for key share),
+    with ${leaseHolder(sql, lease)},
     result as materialized (
       select * from unnest(
         ${numberArray(smsIds)}::bigint[],
@@ -119,7 +120,7 @@ export interface Handover {
  */
 export async function markSubmitting(sql: Queryable, lease: number, handovers: readonly Handover[]): Promise<void> {
   const [row] = await sql<{ is_held: boolean }[]>`
-    with holder as materialized (select from node where node.lease = ${lease}::bigint for key share),
+    with ${leaseHolder(sql, lease)},
     marked as (
     insert into message_state (sms_id, state, attempt, link)
     select sms_id, 'submitting', 0, link

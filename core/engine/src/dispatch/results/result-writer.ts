@@ -92,7 +92,7 @@ async function writeWithConsequences(
       networkId: record.parts[0]?.networkId ?? null,
       at: new Date(record.at),
     }))
-  if (events.length > 0) await enqueueReceiptWebhooks(tx, options.ids, options.clock, events, options.outbox)
+  if (events.length > 0) await enqueueReceiptWebhooks(tx, options, events)
 }
 
 /** Retries of one route, priority and second share a batch. */

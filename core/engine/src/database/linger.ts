@@ -1,0 +1,40 @@
+/** A batch of more items than this means load. */
+const LOAD = 8
+
+/**
+ * Under load, a short wait after a batch for as many items as it answered to come again. Half the clients of a busy server otherwise always wait while
+ * the other half is served, in batches half as full as they could be.
+ */
+export class Linger {
+  readonly #onOver: () => void
+  #timer: NodeJS.Timeout | undefined
+  /** Waiting items that end it. */
+  #enough = 0
+
+  constructor(onOver: () => void) {
+    this.#onOver = onOver
+  }
+
+  get isOn(): boolean {
+    return this.#timer !== undefined
+  }
+
+  /** Begins after a batch of `answered` items while `waiting` others wait. False after a small batch: nothing is waited for. */
+  begin(lingerMs: number, answered: number, waiting: number): boolean {
+    if (lingerMs === 0 || answered <= LOAD) return false
+    this.#enough = waiting + answered
+    this.#timer = setTimeout(() => this.#end(), lingerMs)
+    return true
+  }
+
+  /** So many items wait by now. */
+  came(waiting: number): void {
+    if (this.isOn && waiting >= this.#enough) this.#end()
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#onOver()
+  }
+}
