@@ -42,6 +42,7 @@ export {
   SEGMENTS_WAIT_MS,
   type SegmentKey,
   type SegmentSet,
+  segmentKeyOf,
   sortSegments,
 } from './segment-sets.ts'
 export { MAX_PARTS, measureText, type SplitText, splitText, type TextEncoding, type TextMeasure } from './segments.ts'

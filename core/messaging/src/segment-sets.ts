@@ -23,6 +23,11 @@ export interface SegmentKey {
   readonly total: number
 }
 
+/** One text for all that makes segments parts of one message. */
+export function segmentKeyOf({ userId, recipient, reference, total }: SegmentKey): string {
+  return `${userId} ${recipient} ${reference} ${total}`
+}
+
 /** A waiting segment, as far as finding its message goes. */
 export interface PlacedSegment extends SegmentKey {
   readonly smsId: number
@@ -47,8 +52,7 @@ export interface SegmentSet<S extends PlacedSegment> {
 export function sortSegments<S extends PlacedSegment>(segments: readonly S[]): readonly SegmentSet<S>[] {
   const byKey = new Map<string, KeyedSets<S>>()
   for (const segment of [...segments].sort((a, b) => a.smsId - b.smsId)) {
-    const { userId, recipient, reference, total } = segment
-    const key = `${userId} ${recipient} ${reference} ${total}`
+    const key = segmentKeyOf(segment)
     const found = byKey.get(key) ?? { sets: [], places: new Map() }
     byKey.set(key, found)
     addToSets(found, segment)

@@ -1,4 +1,4 @@
-import type { PlacedSegment, SegmentKey } from '@heliograph/messaging'
+import { type PlacedSegment, type SegmentKey, segmentKeyOf } from '@heliograph/messaging'
 import { accountTables, debitTables, type PaymentRow, payableTables, paymentColumns } from '../accept/credit-tables.ts'
 import { creditBack } from '../accounts/refund.ts'
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
@@ -42,7 +42,7 @@ export async function lockSets(tx: Transaction, keys: readonly SegmentKey[]): Pr
 /** FNV-1a; two messages with the same hash only wait for each other. */
 function hashOf(key: SegmentKey): number {
   let hash = 0x811c9dc5
-  for (const character of keyOf(key)) {
+  for (const character of segmentKeyOf(key)) {
     hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
   }
   return hash | 0
@@ -147,19 +147,14 @@ export async function insertSegments(
 /** What waits already of users and of messages, both only as far as their bounds. */
 export interface WaitingCounts {
   readonly users: ReadonlyMap<number, number>
-  /** By `keyOf`. */
+  /** By `segmentKeyOf`. */
   readonly keys: ReadonlyMap<string, number>
-}
-
-/** One text for all that makes segments parts of one message. */
-export function keyOf({ userId, recipient, reference, total }: SegmentKey): string {
-  return `${userId} ${recipient} ${reference} ${total}`
 }
 
 /** Counts what waits of the users and messages of segments. */
 export async function countWaiting(tx: Transaction, segments: readonly SegmentKey[]): Promise<WaitingCounts> {
   const userIds = [...new Set(segments.map((segment) => segment.userId))]
-  const byKey = new Map(segments.map((segment) => [keyOf(segment), segment]))
+  const byKey = new Map(segments.map((segment) => [segmentKeyOf(segment), segment]))
   const keys = [...byKey.values()]
   const [row] = await tx<{ users: number[]; keys: number[] }[]>`
     select

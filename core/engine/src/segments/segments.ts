@@ -14,6 +14,7 @@ import {
   SEGMENTS_WAIT_MS,
   type SegmentKey,
   type SegmentSet,
+  segmentKeyOf,
   sortSegments,
 } from '@heliograph/messaging'
 import { type ShortWay, storeOnShortWay } from '../accept/direct-way.ts'
@@ -31,7 +32,6 @@ import {
   countWaiting,
   findOverdue,
   insertSegments,
-  keyOf,
   loadSegments,
   lockSets,
   type NewSegment,
@@ -190,7 +190,7 @@ async function withoutExcess(
   const keys = new Map(counts.keys)
   return segments.filter((segment) => {
     const { userId, smsId } = segment
-    const key = keyOf(segment)
+    const key = segmentKeyOf(segment)
     const ofUser = users.get(userId) ?? 0
     const ofKey = keys.get(key) ?? 0
     if (ofUser >= MOST_OF_USER || ofKey >= MOST_OF_MESSAGE) {
