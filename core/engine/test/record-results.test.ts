@@ -31,6 +31,12 @@ function answer(smsId: number, changes: Partial<ResultRecord> = {}): ResultRecor
   }
 }
 
+/** The answer of a network that took a message of one part. */
+function ending(smsId: number, state: 'submitted' | 'delivered'): ResultRecord {
+  const { parts } = answer(smsId)
+  return answer(smsId, { state, parts: parts.map((part) => ({ ...part, state })) })
+}
+
 async function storedOf(smsIds: readonly number[]) {
   const rows = await db.sql<{ sms_id: number; state: string; attempt: number; network_key: string | null }[]>`
     select message_state.sms_id, message_state.state::text, message_state.attempt, submission.network_key
@@ -40,26 +46,47 @@ async function storedOf(smsIds: readonly number[]) {
 }
 
 describe('answers of links', () => {
-  it('first ones are stored as the careful way stores them', async () => {
-    const lease = await newLease()
-    const account = await db.addAccount()
-    const [a, b] = [await db.addMessage(account), await db.addMessage(account)]
-    await recordFirstAnswers(db.sql, lease, [answer(a)])
-    await recordResults(db.sql, lease, [answer(b)])
-    const columns = (smsId: number) => db.sql`
+  for (const state of ['submitted', 'delivered'] as const) {
+    it(`first ones that are ${state} are stored as the careful way stores them`, async () => {
+      const lease = await newLease()
+      const account = await db.addAccount()
+      const [a, b] = [await db.addMessage(account), await db.addMessage(account)]
+      assert.equal(await recordFirstAnswers(db.sql, lease, [ending(a, state)]), true)
+      await recordResults(db.sql, lease, [ending(b, state)])
+      const columns = (smsId: number) => db.sql`
       select state, attempt, link, send_at, submitted_at, done_at, error_id, network_status from message_state where sms_id = ${smsId}
       union all
       select state, attempt, link, null, submitted_at, done_at, error_id, network_status from submission where sms_id = ${smsId}`
-    assert.deepEqual([...(await columns(a))], [...(await columns(b))])
-    const rows = await storedOf([a, b])
-    assert.deepEqual(
-      rows.map(([, state, attempt]) => [state, attempt]),
-      [
-        ['submitted', 1],
-        ['submitted', 1],
-      ],
-    )
-  })
+      assert.deepEqual([...(await columns(a))], [...(await columns(b))])
+      const rows = await storedOf([a, b])
+      assert.deepEqual(
+        rows.map(([, state, attempt]) => [state, attempt]),
+        [
+          [state, 1],
+          [state, 1],
+        ],
+      )
+    })
+  }
+
+  const TOLD: readonly { title: string; message: Parameters<typeof db.addMessage>[1]; isWritten: boolean }[] = [
+    { title: 'by a webhook', message: { notify_url: 'https://client.example/dlr' }, isWritten: false },
+    { title: 'over its connection', message: { receipt_webhook: false, push_on: 1 }, isWritten: false },
+    {
+      title: 'by no webhook',
+      message: { receipt_webhook: false, notify_url: 'https://client.example/dlr' },
+      isWritten: true,
+    },
+  ]
+  for (const { title, message, isWritten } of TOLD) {
+    it(`of messages that are delivered with their answers and whose client is told of it ${title}, ${isWritten ? 'all' : 'nothing'} is written`, async () => {
+      const lease = await newLease()
+      const account = await db.addAccount()
+      const [a, b] = [await db.addMessage(account, message), await db.addMessage(account)]
+      assert.equal(await recordFirstAnswers(db.sql, lease, [ending(a, 'delivered'), answer(b)]), isWritten)
+      assert.equal((await storedOf([a, b])).length, isWritten ? 2 : 0)
+    })
+  }
 
   it('written again, because the answer to the first commit was lost, they change nothing', async () => {
     const lease = await newLease()
@@ -67,7 +94,9 @@ describe('answers of links', () => {
     const [a, b] = [await db.addMessage(account), await db.addMessage(account)]
     await recordFirstAnswers(db.sql, lease, [answer(a)])
     const before = await storedOf([a])
-    await recordFirstAnswers(db.sql, lease, [answer(a), answer(b)])
+    assert.equal(await recordFirstAnswers(db.sql, lease, [answer(a), answer(b)]), false)
+    assert.deepEqual(await storedOf([a, b]), before)
+    await recordResults(db.sql, lease, [answer(a), answer(b)])
     assert.deepEqual(await storedOf([a]), before)
     assert.equal((await storedOf([b])).length, 1, 'what shares the statement is stored')
   })
@@ -77,7 +106,8 @@ describe('answers of links', () => {
     const account = await db.addAccount()
     const smsId = await db.addMessage(account)
     await db.sql`insert into message_state (sms_id, state, attempt) values (${smsId}, 'cancelled', 0)`
-    await recordFirstAnswers(db.sql, lease, [answer(smsId)])
+    assert.equal(await recordFirstAnswers(db.sql, lease, [answer(smsId)]), false)
+    await recordResults(db.sql, lease, [answer(smsId)])
     assert.equal((await storedOf([smsId]))[0]?.[1], 'cancelled')
   })
 

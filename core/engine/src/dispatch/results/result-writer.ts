@@ -56,10 +56,10 @@ export function createResultWriter(options: ResultWriterOptions): MicroBatch<Res
 async function write(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
   const records = results.map((result) => result.record)
   // Nearly always all were simply taken: one statement is a transaction of its own.
-  const plain = records.every((record) => record.state === 'submitted' || record.state === 'unknown')
-  if (records.every(isFirstAnswer)) await recordFirstAnswers(options.sql, options.lease, records)
-  else if (plain) await recordResults(options.sql, options.lease, records)
-  else await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
+  if (records.every(isFirstAnswer) && (await recordFirstAnswers(options.sql, options.lease, records))) return
+  const hasConsequences = records.some(({ state }) => state !== 'submitted' && state !== 'unknown')
+  if (hasConsequences) await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
+  else await recordResults(options.sql, options.lease, records)
 }
 
 /** Failing is no loss: the sweep of unmatched receipts finds them too. */
