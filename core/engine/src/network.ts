@@ -45,7 +45,7 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
       await retryRolledBack(() => withDeadline(ingest(batch)))
       return batch.map(() => undefined)
     },
-    maxWeight: BATCH_RECEIPTS,
+    maxItems: BATCH_RECEIPTS,
     lanes: LANES,
     isolate: isDataFault,
   })

@@ -16,7 +16,7 @@ function world(options: Partial<MicroBatchOptions<number, number>> = {}) {
       new Promise((resolve, reject) => {
         running.push({ items, finish: () => resolve(items.map((item) => item * 2)), fail: reject })
       }),
-    maxWeight: 100,
+    maxItems: 100,
     lanes: 1,
     ...options,
   })
@@ -62,7 +62,7 @@ describe('micro-batches', () => {
         await turn()
         return items.map((item) => `result ${item}`)
       },
-      maxWeight: 7,
+      maxItems: 7,
       lanes: 3,
     })
     const results = await Promise.all(
@@ -79,7 +79,7 @@ describe('micro-batches', () => {
   })
 
   it('no more batches at once than lanes', async () => {
-    const { batch, running, sizes } = world({ lanes: 2, maxWeight: 2 })
+    const { batch, running, sizes } = world({ lanes: 2, maxItems: 2 })
     const all = Promise.all(numbers(7).map((item) => batch.add(item)))
     await turn()
     assert.deepEqual(sizes(), [2, 2])
@@ -96,31 +96,8 @@ describe('micro-batches', () => {
     assert.equal((await all).length, 7)
   })
 
-  const weights = [
-    { name: 'up to the weight', items: [3, 3, 4, 1], maxWeight: 10, sizes: [3, 1] },
-    { name: 'an item too heavy goes alone', items: [1, 50, 1, 1], maxWeight: 10, sizes: [1, 1, 2] },
-    { name: 'the first item may be too heavy', items: [50, 1], maxWeight: 10, sizes: [1, 1] },
-    { name: 'items without weight', items: [0, 0, 0, 10, 0], maxWeight: 10, sizes: [5] },
-  ]
-  for (const { name, items, maxWeight, sizes } of weights) {
-    it(`by weight: ${name}`, async () => {
-      const taken: number[] = []
-      const batch = new MicroBatch<number, number>({
-        run: async (batched) => {
-          taken.push(batched.length)
-          return batched
-        },
-        weigh: (item) => item,
-        maxWeight,
-        lanes: 1,
-      })
-      assert.deepEqual(await Promise.all(items.map((item) => batch.add(item))), items)
-      assert.deepEqual(taken, sizes)
-    })
-  }
-
   it('a rejected batch rejects its items and no others', async () => {
-    const { batch, running } = world({ maxWeight: 2 })
+    const { batch, running } = world({ maxItems: 2 })
     const results = Promise.allSettled(numbers(3).map((item) => batch.add(item)))
     await turn()
     running[0]?.fail(new Error('no'))
@@ -141,7 +118,7 @@ describe('micro-batches', () => {
         if (items.includes(13)) throw new Error('thirteen')
         return items.map((item) => item * 2)
       },
-      maxWeight: 100,
+      maxItems: 100,
       lanes: 1,
       isolate: (error) => (error as Error).message === 'thirteen',
     })
@@ -160,7 +137,7 @@ describe('micro-batches', () => {
         runs += 1
         throw new Error('away')
       },
-      maxWeight: 100,
+      maxItems: 100,
       lanes: 1,
       isolate: (error) => (error as Error).message !== 'away',
     })
@@ -180,7 +157,7 @@ describe('micro-batches', () => {
   })
 
   it('is settled when all that was added before is done, whatever comes later', async () => {
-    const { batch, running, sizes } = world({ maxWeight: 1, lanes: 2 })
+    const { batch, running, sizes } = world({ maxItems: 1, lanes: 2 })
     const results = numbers(3).map((item) => batch.add(item))
     await turn()
     let isSettled = false
@@ -204,7 +181,7 @@ describe('micro-batches', () => {
   })
 
   it('is drained when nothing waits and nothing is under way', async () => {
-    const { batch, running } = world({ maxWeight: 1 })
+    const { batch, running } = world({ maxItems: 1 })
     await batch.drained()
     const results = [batch.add(1), batch.add(2)]
     let isDrained = false

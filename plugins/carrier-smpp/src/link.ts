@@ -70,7 +70,9 @@ export class SmppLink implements CarrierLink {
     this.#metrics = options.metrics(name, () => this.#rate.partsPerSecond)
     this.#references = new References(options.random)
     this.#readStatus = createStatusReader(config)
-    this.#ids = new IdFormatLearner(config.idFormat, logger)
+    // Without receipts there is nothing to learn from.
+    const isLearning = config.idFormat !== 'auto' || config.receipts !== 'none'
+    this.#ids = new IdFormatLearner(isLearning ? config.idFormat : 'string', logger)
     this.#repeats = new Repeats(clock)
     this.#binds = this.#makeBinds(options)
     this.#senders = this.#binds.filter(({ kind }) => kind !== 'receiver')

@@ -7,13 +7,7 @@ interface Waiting<T> {
 /** What waits, by client. When not all of it can go at once, the clients take turns; what one client sent keeps its order. */
 export class Turns<T> {
   readonly #clients = new Map<number, Waiting<T>[]>()
-  #weight = 0
   #count = 0
-
-  /** What all that waits weighs together. */
-  get weight(): number {
-    return this.#weight
-  }
 
   get count(): number {
     return this.#count
@@ -23,7 +17,6 @@ export class Turns<T> {
     const waiting = this.#clients.get(clientId)
     if (waiting === undefined) this.#clients.set(clientId, [{ item, weight, since }])
     else waiting.push({ item, weight, since })
-    this.#weight += weight
     this.#count += 1
   }
 
@@ -32,7 +25,6 @@ export class Turns<T> {
     const waiting = this.#clients.get(clientId)
     if (waiting === undefined) this.#clients.set(clientId, [{ item, weight, since }])
     else waiting.unshift({ item, weight, since })
-    this.#weight += weight
     this.#count += 1
   }
 
@@ -83,9 +75,10 @@ export class Turns<T> {
 
   /** Removes the first of a client, who comes after all others then. */
   #remove(clientId: number, waiting: Waiting<T>[]): void {
-    const removed = waiting.shift() as Waiting<T>
-    this.#weight -= removed.weight
+    waiting.shift()
     this.#count -= 1
+    // Nearly always there is one client, or a batch takes all: a map whose entries come and go for each item costs more than the rest of this.
+    if (waiting.length > 0 && this.#clients.size === 1) return
     this.#clients.delete(clientId)
     if (waiting.length > 0) this.#clients.set(clientId, waiting)
   }

@@ -65,18 +65,18 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
 
   const keyBatch = new MicroBatch<Buffer, LoadedKey | undefined>({
     run: findKeys,
-    maxWeight: BATCH_LOOKUPS,
+    maxItems: BATCH_LOOKUPS,
     lanes: 2,
   })
   const accountBatch = new MicroBatch<number, Account | undefined>({
     run: findAccounts,
-    maxWeight: BATCH_LOOKUPS,
+    maxItems: BATCH_LOOKUPS,
     lanes: 2,
   })
 
   const smppBatch = new MicroBatch<Buffer, readonly LoadedSmppKey[]>({
     run: findSmppKeys,
-    maxWeight: BATCH_LOOKUPS,
+    maxItems: BATCH_LOOKUPS,
     lanes: 2,
   })
 

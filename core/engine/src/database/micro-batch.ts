@@ -3,10 +3,8 @@ import { Linger } from './linger.ts'
 export interface MicroBatchOptions<T, R> {
   /** Handles a batch; resolves with one result for each item, in order. A rejection rejects every item of the batch. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
-  /** What an item weighs against `maxWeight`. Default 1. */
-  readonly weigh?: (item: T) => number
-  /** A batch takes items until it weighs this much; a single heavier item goes alone. */
-  readonly maxWeight: number
+  /** A batch takes this many at most. */
+  readonly maxItems: number
   /** Batches under way at once. */
   readonly lanes: number
   /**
@@ -81,23 +79,11 @@ export class MicroBatch<T, R> {
   }
 
   #takeBatch(): Waiting<T, R>[] {
-    const weigh = this.#options.weigh
-    let count = 0
-    if (weigh === undefined) count = Math.min(this.#waiting.length, this.#options.maxWeight)
-    else {
-      let weight = 0
-      for (const { item } of this.#waiting) {
-        weight += weigh(item)
-        if (count > 0 && weight > this.#options.maxWeight) break
-        count += 1
-      }
-    }
-    if (count === this.#waiting.length) {
-      const all = this.#waiting
-      this.#waiting = []
-      return all
-    }
-    return this.#waiting.splice(0, count)
+    const { maxItems } = this.#options
+    if (this.#waiting.length > maxItems) return this.#waiting.splice(0, maxItems)
+    const all = this.#waiting
+    this.#waiting = []
+    return all
   }
 
   #start(batch: Waiting<T, R>[]): void {

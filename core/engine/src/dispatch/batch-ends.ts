@@ -37,7 +37,7 @@ export function createBatchEnds(options: BatchEndsOptions): BatchEnds {
       await retryForever({ ...options, what: 'removing finished batches' }, () => removeBatches(sql, lease, batchIds))
       return batchIds.map(() => undefined)
     },
-    maxWeight: 1_000,
+    maxItems: 1_000,
     lanes: 1,
   })
 

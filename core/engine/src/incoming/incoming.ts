@@ -36,7 +36,7 @@ const MAX_PARTS = 255
 export function createIncoming(sql: Sql, tools: PushTools): MicroBatch<NetworkIncoming, IncomingResult> {
   return new MicroBatch({
     run: (batch) => retryRolledBack(() => withDeadline(sql.begin((tx) => takeIn(tx, tools, batch.map(toStorable))))),
-    maxWeight: BATCH_MESSAGES,
+    maxItems: BATCH_MESSAGES,
     lanes: 1,
     isolate: isDataFault,
   })

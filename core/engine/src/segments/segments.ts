@@ -147,7 +147,7 @@ function createBatch(
       const refusals = await retryRolledBack(() => withDeadline(addAll(options, segments, payment)))
       return segments.map((segment) => refusals.get(segment.smsId))
     },
-    maxWeight: BATCH_SEGMENTS,
+    maxItems: BATCH_SEGMENTS,
     lanes,
     lingerMs: LINGER_MS,
     isolate: (error) => isDataFault(error) && !isLockTimeout(error),

@@ -57,7 +57,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
       const opened = await retryRolledBack(() => withDeadline(insert(sessions)))
       return sessions.map((session) => opened.has(session.sessionId))
     },
-    maxWeight: BATCH_SESSIONS,
+    maxItems: BATCH_SESSIONS,
     lanes: 1,
     isolate: isDataFault,
   })
@@ -87,7 +87,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
       })
       return sessions.map(() => undefined)
     },
-    maxWeight: BATCH_SESSIONS,
+    maxItems: BATCH_SESSIONS,
     lanes: 1,
   })
 

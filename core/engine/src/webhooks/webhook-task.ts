@@ -48,7 +48,7 @@ export function createWebhookTask(options: WebhookTaskOptions): (payload: unknow
       const rows = new Map((await loadWebhooks(sql, webhookIds)).map((row) => [row.webhook_id, row]))
       return webhookIds.map((webhookId) => rows.get(webhookId))
     },
-    maxWeight: BATCH_SIZE,
+    maxItems: BATCH_SIZE,
     lanes: BATCH_LANES,
   })
   const record = new MicroBatch<AttemptRecord, void>({
@@ -56,7 +56,7 @@ export function createWebhookTask(options: WebhookTaskOptions): (payload: unknow
       await recordAttempts(sql, records)
       return records.map(() => undefined)
     },
-    maxWeight: BATCH_SIZE,
+    maxItems: BATCH_SIZE,
     lanes: BATCH_LANES,
   })
 

@@ -80,7 +80,7 @@ function createBatch<T>(
       await retryForever({ ...options, what }, () => write(items))
       return items.map(() => undefined)
     },
-    maxWeight: 1_000,
+    maxItems: 1_000,
     lanes: 2,
     isolate: isDataFault,
   })

@@ -47,7 +47,7 @@ export function createResultWriter(options: ResultWriterOptions): MicroBatch<Res
       await lookForReceipts(options, results)
       return results.map(() => undefined)
     },
-    maxWeight: BATCH_RESULTS,
+    maxItems: BATCH_RESULTS,
     lanes: LANES,
     isolate: isDataFault,
   })
