@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Contest } from '../src/compare/contests.ts'
 import { renderPage } from '../src/compare/page.ts'
+import { failedRound } from '../src/compare/turns.ts'
 import { formatConfiguration } from '../src/kannel/configuration.ts'
 import type { Round } from '../src/report/figures.ts'
 
@@ -41,6 +42,13 @@ test('the page shows medians of both sides, their ratio and the goals', () => {
       '  Kannel, round 2 is not complete: accepted 1 of 2',
     ].join('\n'),
   )
+})
+
+test('a round of Kannel that failed is named and costs nothing else', () => {
+  const kannel = [round(10_000, 0.1), failedRound(new Error('load generator: read ECONNRESET'))]
+  const lines = renderPage([{ contest: CONTEST, gateway: [round(12_000, 0.1)], kannel }]).split('\n')
+  assert.match(lines[2] ?? '', /12,000 .*10,000 {2}1.20 x/)
+  assert.equal(lines.at(-1), '  Kannel, round 2 is not complete: load generator: read ECONNRESET')
 })
 
 test('without Kannel only the goals of the gateway alone are judged', () => {

@@ -31,7 +31,7 @@ export async function runGateway(
   return { ...round, values: comparable(round, contest) }
 }
 
-/** One measurement of Kannel, done again as a scenario's is when others disturbed it. */
+/** One measurement of Kannel, done again as a scenario's is when others disturbed it. One that fails is not complete, and says why: what others measured stands. */
 export async function runKannel(
   contest: Contest,
   programs: KannelPrograms,
@@ -39,10 +39,19 @@ export async function runKannel(
   { parent, keep, repeats }: RoundOptions,
 ): Promise<Round> {
   for (let attempt = 0; ; attempt++) {
-    const round = await measureKannel({ contest, programs, parent, keep, window: windowOf(contest) }, options)
-    if (!round.disturbed || attempt >= repeats) return round
-    options.say(`${contest.name}: Kannel was disturbed by other processes, once more`)
+    const turn = { contest, programs, parent, keep, window: windowOf(contest) }
+    const round = await measureKannel(turn, options).catch(failedRound)
+    const isGood = round.complete && !round.disturbed
+    if (isGood || attempt >= repeats) return round
+    const why = round.disturbed ? 'was disturbed by other processes' : `failed (${round.problems.join('; ')})`
+    options.say(`${contest.name}: Kannel ${why}, once more`)
   }
+}
+
+/** A measurement that ended with an error. */
+export function failedRound(error: unknown): Round {
+  const problem = error instanceof Error ? error.message : String(error)
+  return { complete: false, problems: [problem], disturbed: false, values: {}, details: null }
 }
 
 /** v2 requests to a gateway that hands on over SMPP, as Kannel does: to the same kind of network, over one bind, within the same window. */

@@ -1,5 +1,5 @@
 import { Answers } from './answers.ts'
-import { Connection } from './connection.ts'
+import { Connection, type ConnectionEvents } from './connection.ts'
 import type { LoadJob, LoadResult } from './job.ts'
 import { Latencies } from './latencies.ts'
 import { createPacer } from './pace.ts'
@@ -51,21 +51,26 @@ export async function prepareLoad(job: LoadJob): Promise<PreparedLoad> {
   }
 }
 
+/** A server with a short queue of connections to be accepted resets some of those that come all at once. */
+const OPENED_AT_ONCE = 32
+
 /** All of them, or none: what is open when one cannot be made is closed again. */
 async function openConnections({ host, port, clients }: LoadJob, listeners: Listeners): Promise<readonly Connection[]> {
-  const attempts = await Promise.allSettled(
-    Array.from({ length: clients }, () =>
-      Connection.open(host, port, {
-        onAnswer: (connection, status, body) => listeners.onAnswer(connection, status, body),
-        onLost: (error) => listeners.onLost(error),
-      }),
-    ),
-  )
-  const open = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
-  const failed = attempts.find((attempt) => attempt.status === 'rejected')
-  if (failed === undefined) return open
-  for (const connection of open) connection.close()
-  throw failed.reason
+  const open: Connection[] = []
+  const events: ConnectionEvents = {
+    onAnswer: (connection, status, body) => listeners.onAnswer(connection, status, body),
+    onLost: (error) => listeners.onLost(error),
+  }
+  while (open.length < clients) {
+    const count = Math.min(OPENED_AT_ONCE, clients - open.length)
+    const attempts = await Promise.allSettled(Array.from({ length: count }, () => Connection.open(host, port, events)))
+    open.push(...attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : [])))
+    const failed = attempts.find((attempt) => attempt.status === 'rejected')
+    if (failed === undefined) continue
+    for (const connection of open) connection.close()
+    throw failed.reason
+  }
+  return open
 }
 
 async function runOn(slots: ReadonlyMap<Connection, Slot>, job: LoadJob, listeners: Listeners): Promise<LoadResult> {
