@@ -42,7 +42,7 @@ export async function login(context: LoginContext, pdu: BindPdu, address: string
   if (!context.users.mayBindFrom(address)) return refuse('address', STATUS.RBINDFAIL)
   try {
     const attempt = { origin: ORIGIN, account: pdu.systemId, password: pdu.password, address }
-    const result = await context.services.logins.bySmppPassword(attempt)
+    const result = await context.services.logins.bySystemId(attempt)
     if (result.kind === 'unknown') return refuse('wrong-login', STATUS.RINVPASWD)
     if (result.kind === 'disabled') return refuse('disabled', STATUS.RBINDFAIL)
     if (result.kind === 'locked') {

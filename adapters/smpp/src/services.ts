@@ -1,16 +1,16 @@
 import {
-  Logins,
   Messages,
   Reports,
   type ResolvedServices,
   Segments,
   Sessions,
+  SmppLogins,
   Submissions,
 } from '@heliograph/contracts'
 
 /** What the server needs of the gateway. */
 export const smppDependencies = {
-  logins: Logins,
+  logins: SmppLogins,
   sessions: Sessions,
   submissions: Submissions,
   segments: Segments,

@@ -179,7 +179,7 @@ test('a client that goes before it is refused leaves no timer behind', () => {
       services: (services) => ({
         ...services,
         logins: {
-          async bySmppPassword() {
+          async bySystemId() {
             await gate.pass()
             return { kind: 'locked', retryAfterMs: 60_000 }
           },

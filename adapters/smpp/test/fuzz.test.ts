@@ -38,9 +38,9 @@ function forgetful({ sessions, ...given }: SmppServices): SmppServices {
     ...given,
     logins: {
       // Without the lock that so many wrong passwords would bring.
-      async bySmppPassword(attempt) {
+      async bySystemId(attempt) {
         const isGood = attempt.account === BIND.system_id && attempt.password === BIND.password
-        return isGood ? given.logins.bySmppPassword(attempt) : { kind: 'unknown' }
+        return isGood ? given.logins.bySystemId(attempt) : { kind: 'unknown' }
       },
     },
     sessions: {
@@ -75,7 +75,7 @@ function forgetful({ sessions, ...given }: SmppServices): SmppServices {
         throw gone()
       },
     },
-    reports: { find: async () => ({ records: [], next: undefined }) },
+    reports: { find: async () => ({ records: [], next: undefined }), findByIds: async () => new Map() },
   }
 }
 

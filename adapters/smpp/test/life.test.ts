@@ -347,9 +347,9 @@ test('a bind that waits for the gateway delays nobody else, and stopping does no
       services: ({ logins, ...services }) => ({
         ...services,
         logins: {
-          async bySmppPassword(attempt) {
+          async bySystemId(attempt) {
             await gate.pass()
-            return logins.bySmppPassword(attempt)
+            return logins.bySystemId(attempt)
           },
         },
       }),

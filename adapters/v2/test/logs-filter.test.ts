@@ -10,14 +10,18 @@ async function filterOf(query: string): Promise<ReportFilter | undefined> {
   const engine = createMemoryEngine()
   const { principal } = engine.addAccount()
   const asked: ReportFilter[] = []
+  const services = engine.resolve(v2Dependencies)
   const reports = {
+    ...services.reports,
     async find(_: unknown, filter: ReportFilter) {
       asked.push(filter)
       return { records: [], next: undefined }
     },
   }
-  const services = { ...engine.resolve(v2Dependencies), reports }
-  await logsOperation.handle({ services, clock: engine.clock }, { principal, request: { query } as HttpRequest })
+  await logsOperation.handle(
+    { services: { ...services, reports }, clock: engine.clock },
+    { principal, request: { query } as HttpRequest },
+  )
   return asked[0]
 }
 

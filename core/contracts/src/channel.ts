@@ -1,3 +1,6 @@
+import type { Principal } from './principal.ts'
+import { defineService, type ServiceToken } from './service.ts'
+
 /**
  * What a client sends from and receives on: a number (short code or long number, two-way) or an alphanumeric sender, which can only send.
  */
@@ -28,3 +31,14 @@ export interface ChannelSettings {
   readonly blacklistResponse: string | null
   readonly whitelistResponse: string | null
 }
+
+/** Channels of the principal's client. */
+export interface Channels {
+  /**
+   * Where a message of the principal goes out from when it names no channel: the user's own, else the client's default. Undefined: none is enabled. Throws
+   * `unavailable` while the database is needed and away.
+   */
+  defaultOf(principal: Principal): Promise<Channel | undefined>
+}
+
+export const Channels: ServiceToken<Channels> = defineService('heliograph.channels')

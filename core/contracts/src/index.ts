@@ -1,8 +1,11 @@
 export { type Adapter, type AdapterCapabilities, type AdapterModule, defineAdapter } from './adapter.ts'
+export { type AddressLimit, AddressLimits } from './address-limits.ts'
 export type { BindStatus, Carrier, CarrierLink, LinkStatus, OutgoingMessage, PartOutcome } from './carrier.ts'
-export type { Channel, ChannelSettings, IncomingHandler } from './channel.ts'
+export { type Channel, type ChannelSettings, Channels, type IncomingHandler } from './channel.ts'
+export { Clients, type PublicClient } from './clients.ts'
 export type { Clock } from './clock.ts'
 export { type ConfigDeprecation, renamed, type SecretOption, unused } from './config.ts'
+export { Contacts } from './contacts.ts'
 export type { ModuleContext } from './context.ts'
 export { Directory } from './directory.ts'
 export {
@@ -22,8 +25,9 @@ export {
   type OutboundReply,
   type OutboundRequest,
 } from './http-client.ts'
+export { type IncomingFilter, IncomingMessages, type IncomingPage, type IncomingRecord } from './incoming-messages.ts'
 export type { Logger } from './logger.ts'
-export { type LoginAttempt, type LoginResult, Logins } from './logins.ts'
+export { type LoginAttempt, type LoginResult, Logins, SmppLogins } from './logins.ts'
 export {
   type Encoding,
   MESSAGE_STATES,
@@ -67,6 +71,7 @@ export {
   type SessionRequest,
   Sessions,
 } from './sessions.ts'
+export { type InstanceState, type StateEntry, StateStore } from './state-store.ts'
 export {
   type PushRequest,
   Submissions,

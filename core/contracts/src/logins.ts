@@ -5,9 +5,11 @@ import { defineService, type ServiceToken } from './service.ts'
 export interface LoginAttempt {
   /** The interface, for the log. */
   readonly origin: string
-  /** SMPP: the system id, a user's e-mail in any case, or its first 15 octets. */
+  /** A user's e-mail in any case; for `SmppLogins` the system id. */
   readonly account: string
   readonly password: string
+  /** The client whose user it is, where the interface asks for it: an e-mail is unique only within a client. */
+  readonly clientId?: number | undefined
   /** IP address of the client. */
   readonly address: string
 }
@@ -23,12 +25,35 @@ export type LoginResult =
   | { readonly kind: 'locked'; readonly retryAfterMs: number }
 
 /**
- * Log-ins other than by API key. Failures are slowed and then locked, for each pair of account and address and, with a separate cap, for each address; the
- * count is shared by all interfaces of a node.
+ * Log-ins by e-mail and password. Failures are slowed and then locked, for each pair of account and address and, with a separate cap, for each address; the
+ * count is shared by all interfaces of a node. Attempts that come at once are checked one after the other, so that no flood of them is checked before the first
+ * failure counts.
  */
 export interface Logins {
-  /** By the SMPP rules: the password is the first 8 characters of one of the user's API keys. Throws `unavailable` while the database is away. */
-  bySmppPassword(attempt: LoginAttempt): Promise<LoginResult>
+  /**
+   * By the user's own password, for interfaces with a page or a legacy form to log in by. The principal has no key (`keyId` is null). Where the e-mail and the
+   * password fit users of several clients and the attempt names none, the result is `unknown`.
+   *
+   * Checking costs a tenth of a second of one core; a good password is remembered for five minutes. Throws `unavailable` while the database is away
+   * (`database-away`), or while too many passwords wait to be checked (`overloaded`).
+   */
+  byPassword(attempt: LoginAttempt): Promise<LoginResult>
+  /**
+   * The newest API key of the principal's user in clear, undefined when there is none: only for interfaces whose clients fetch their key after a log-in. Throws
+   * `unavailable` while the database is away.
+   */
+  newestKey(principal: Principal): Promise<string | undefined>
 }
 
 export const Logins: ServiceToken<Logins> = defineService('heliograph.logins')
+
+/** Log-ins as SMPP servers know them, guarded together with `Logins`. */
+export interface SmppLogins {
+  /**
+   * The account is a system id: a user's e-mail, or its first 15 octets (its field has 16 with the NUL: SMPP 3.4 section 4.1.1). The password is the first 8
+   * characters of one of the user's API keys. Throws `unavailable` while the database is away.
+   */
+  bySystemId(attempt: LoginAttempt): Promise<LoginResult>
+}
+
+export const SmppLogins: ServiceToken<SmppLogins> = defineService('heliograph.smpp-logins')

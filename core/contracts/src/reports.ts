@@ -77,6 +77,15 @@ export interface Reports {
    * Throws `throttled` when the client has too many searches under way, `unavailable` (`query-too-slow`) when the filter leaves too much to read at once.
    */
   find(principal: Principal, filter: ReportFilter, options?: FindOptions): Promise<ReportPage>
+  /**
+   * Messages of the principal's client by the ids that were asked for; unknown and foreign ones are left out. By the id of a segment, the message it was joined to,
+   * or may become. For at most some 10,000 ids. Throws as `find`.
+   */
+  findByIds(
+    principal: Principal,
+    smsIds: readonly number[],
+    options?: FindOptions,
+  ): Promise<ReadonlyMap<number, MessageRecord>>
 }
 
 export const Reports: ServiceToken<Reports> = defineService('heliograph.reports')

@@ -95,7 +95,8 @@ create table app_user (
   enabled boolean not null default true,
   created_at timestamptz not null default now()
 );
-create unique index app_user_email on app_user (client_id, email);
+create unique index app_user_email on app_user (email, client_id);
+create index app_user_client on app_user (client_id);
 
 create table api_key (
   key_id bigint generated always as identity (start with 1001) primary key,
@@ -384,6 +385,7 @@ create table incoming_message (
   primary key (incoming_id)
 ) partition by range (incoming_id);
 create index incoming_message_client on incoming_message (client_id, incoming_id);
+create index incoming_message_unread on incoming_message (client_id, incoming_id) where status = 1;
 create index incoming_message_sender on incoming_message (sender, received_at);
 
 -- Long incoming messages by their parts; kept for a while after they are stored, since networks repeat what was not acknowledged in time.
@@ -406,6 +408,16 @@ create table incoming_assembly (
   primary key (sender, recipient, reference, total)
 );
 create index incoming_assembly_begun on incoming_assembly (begun_at);
+
+-- What instances of modules remember, each with an end.
+create table instance_state (
+  instance text collate "C" not null,
+  key text collate "C" not null,
+  value text not null,
+  expires_at timestamptz not null,
+  primary key (instance, key)
+);
+create index instance_state_expires on instance_state (expires_at);
 
 -- Webhooks -----------------------------------------------------------------------------------------------------------------------------
 

@@ -1,9 +1,14 @@
 import {
+  AddressLimits,
   type Carrier,
+  Channels,
+  Clients,
   type Clock,
+  Contacts,
   Directory,
   type Health,
   type HttpClient,
+  IncomingMessages,
   type Logger,
   Logins,
   Messages,
@@ -15,6 +20,8 @@ import {
   Schedules,
   Segments,
   Sessions,
+  SmppLogins,
+  StateStore,
   Submissions,
   Subscriptions,
 } from '@heliograph/contracts'
@@ -22,10 +29,13 @@ import { chooseChannel, formatMessageId, parseLinkId } from '@heliograph/messagi
 import pg from 'pg'
 import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions } from './accept/submissions.ts'
+import { createChannels } from './accounts/default-channel.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
 import { createLogins } from './accounts/logins.ts'
 import { createProvisioning, type Provisioning } from './accounts/provisioning/provisioning.ts'
+import { createPublicClients } from './accounts/public-clients.ts'
 import { createSecretBox, type SecretBox, verifyDeploymentKey } from './accounts/secrets.ts'
+import { createContacts } from './contacts/count-contacts.ts'
 import { createSubscriptions } from './contacts/subscriptions.ts'
 import { TOPICS } from './database/announcement-topics.ts'
 import type { Sql } from './database/database.ts'
@@ -36,6 +46,8 @@ import type { DispatchRow } from './dispatch/load-messages.ts'
 import { type RoutedMessage, Router } from './dispatch/routing/router.ts'
 import { nameLinks, validateRoutes } from './dispatch/routing/routing.ts'
 import { createReports } from './history/reports.ts'
+import { createSearches } from './history/searches.ts'
+import { createIncomingMessages } from './incoming/incoming-messages.ts'
 import { createMessages } from './lifecycle/messages.ts'
 import { createSchedules } from './lifecycle/schedules.ts'
 import { createNetwork, type EngineNetwork } from './network.ts'
@@ -43,6 +55,7 @@ import { Announcements } from './nodes/announcements.ts'
 import { Announcer } from './nodes/announcer.ts'
 import { NodeRegistry } from './nodes/node-registry.ts'
 import { createQueueOnly, type DirectWay } from './queue/direct-way.ts'
+import { createAddressLimits } from './rate-limits/address-limits.ts'
 import { createRateLimits, type NodeRateLimits } from './rate-limits/rate-limits.ts'
 import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { ReceiptCounts } from './receipts/receipt-counts.ts'
@@ -51,6 +64,7 @@ import { createSegments, type EngineSegments } from './segments/segments.ts'
 import { Outbox } from './sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './sessions/sessions.ts'
 import type { EngineSettings } from './settings.ts'
+import { createStateStore } from './state/state-store.ts'
 import { Work, type WorkRole } from './work.ts'
 
 export type NodeRole = 'http' | 'smpp' | WorkRole
@@ -324,6 +338,14 @@ export class Engine {
     })
   }
 
+  #createLogins(): Logins & SmppLogins {
+    const { settings, clock, logger } = this.#options
+    return createLogins({
+      ...{ sql: this.#pools.general, clock, logger, secrets: this.#secrets },
+      ...{ directory: this.#directory, defaults: settings.defaults },
+    })
+  }
+
   #createMessages(): Messages {
     const tools = { ...this.#acceptTools(), outbox: this.#outbox }
     return createMessages({
@@ -350,17 +372,30 @@ export class Engine {
 
   #createServices(): readonly ProvidedService[] {
     const sql = this.#pools.general
-    const { clock, logger } = this.#options
+    const {
+      clock,
+      settings: { defaults },
+    } = this.#options
+    const { accountOf } = this.#directory
+    const logins = this.#createLogins()
+    const searches = createSearches(this.#pools.reports, clock)
     return [
       { token: Sessions, service: this.#sessions },
       { token: Segments, service: this.#segments },
       { token: Messages, service: this.#createMessages() },
-      { token: Logins, service: createLogins({ directory: this.#directory, secrets: this.#secrets, clock, logger }) },
+      { token: Logins, service: logins },
+      { token: SmppLogins, service: logins },
       { token: Submissions, service: this.submissions },
       { token: Network, service: this.network },
       { token: Directory, service: this.#directory },
       { token: RateLimits, service: this.#rateLimits },
-      { token: Reports, service: createReports({ sql: this.#pools.reports, clock }) },
+      { token: Reports, service: createReports({ searches, clock }) },
+      { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
+      { token: Channels, service: createChannels(this.#directory) },
+      { token: Clients, service: createPublicClients(sql, defaults.country) },
+      { token: Contacts, service: createContacts(searches) },
+      { token: StateStore, service: createStateStore(sql) },
+      { token: AddressLimits, service: createAddressLimits(clock) },
       { token: Schedules, service: createSchedules({ sql, clock, ids: this.#ids, outbox: this.#outbox }) },
       { token: Subscriptions, service: this.#createSubscriptions() },
     ]

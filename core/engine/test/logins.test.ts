@@ -1,20 +1,32 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { LoginResult, Logins } from '@heliograph/contracts'
+import type { GatewayError, LoginResult, Logins, SmppLogins } from '@heliograph/contracts'
 import { captureLogger } from '@heliograph/testkit'
 import { createDirectory } from '../src/accounts/directory.ts'
 import { LoginGuard } from '../src/accounts/login-guard.ts'
 import { createLogins } from '../src/accounts/logins.ts'
+import { type CheckPassword, createPasswordCheck } from '../src/accounts/password-check.ts'
+import { hashPassword, verifyPassword } from '../src/accounts/provisioning/password.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()
 
-function logins(sql = database.sql): { readonly logins: Logins; forget(): void } {
+const DEFAULTS = { country: 'ZA', rateLimit: 300 }
+const WEAK = { logN: 4, r: 8, p: 1 }
+
+function logins(
+  sql = database.sql,
+  checkPassword?: CheckPassword,
+): { readonly logins: Logins & SmppLogins; forget(): void } {
   const { clock, secrets } = database
-  const directory = createDirectory({ sql, clock, defaults: { country: 'ZA', rateLimit: 300 } })
+  const directory = createDirectory({ sql, clock, defaults: DEFAULTS })
+  const check = checkPassword ?? createPasswordCheck(clock)
   return {
-    logins: createLogins({ directory, secrets, clock, logger: captureLogger() }),
+    logins: createLogins({
+      ...{ directory, sql, defaults: DEFAULTS, secrets, clock, logger: captureLogger() },
+      checkPassword: check,
+    }),
     forget: () => directory.invalidate(),
   }
 }
@@ -73,7 +85,7 @@ describe('an SMPP log-in', () => {
     ]
     for (const [account, password, expected] of rows) {
       assert.equal(
-        told(await logins().logins.bySmppPassword(attempt(account, password))),
+        told(await logins().logins.bySystemId(attempt(account, password))),
         expected,
         `${account} ${password}`,
       )
@@ -82,7 +94,7 @@ describe('an SMPP log-in', () => {
 
   test('the principal is the one of the key', async () => {
     const { userId, clientId, apiKey } = await addUser('principal@customer.example')
-    const result = await logins().logins.bySmppPassword(attempt('principal@customer.example', apiKey))
+    const result = await logins().logins.bySystemId(attempt('principal@customer.example', apiKey))
     assert.equal(result.kind, 'ok')
     const principal = result.kind === 'ok' ? result.principal : undefined
     assert.deepEqual(
@@ -95,11 +107,8 @@ describe('an SMPP log-in', () => {
   test('the key tells users with the same e-mail, or the same beginning of it, apart', async () => {
     const [first, second] = [await addUser('same@customer.example'), await addUser('same@customer.example')]
     for (const { userId, apiKey } of [first, second]) {
-      assert.equal(
-        told(await logins().logins.bySmppPassword(attempt('same@customer.example', apiKey))),
-        `user ${userId}`,
-      )
-      assert.equal(told(await logins().logins.bySmppPassword(attempt('same@customer.e', apiKey))), `user ${userId}`)
+      assert.equal(told(await logins().logins.bySystemId(attempt('same@customer.example', apiKey))), `user ${userId}`)
+      assert.equal(told(await logins().logins.bySystemId(attempt('same@customer.e', apiKey))), `user ${userId}`)
     }
   })
 
@@ -107,7 +116,7 @@ describe('an SMPP log-in', () => {
     const [first, second] = [await addUser('ambiguous.user@one.example'), await addUser('ambiguous.user@two.example')]
     const { smppHash } = database.secrets
     await database.sql`update api_key set smpp_hash = ${smppHash(first.apiKey)} where user_id = ${second.userId}`
-    const by = async (account: string) => told(await logins().logins.bySmppPassword(attempt(account, first.apiKey)))
+    const by = async (account: string) => told(await logins().logins.bySystemId(attempt(account, first.apiKey)))
     assert.equal(await by('ambiguous.user@'), 'unknown')
     assert.equal(await by('ambiguous.user@two.example'), `user ${second.userId}`)
     await database.provisioning.disableUser({ userId: second.userId })
@@ -119,7 +128,7 @@ describe('an SMPP log-in', () => {
     await database.sql`
       update api_key set smpp_hash = ${database.secrets.smppHash(short.apiKey)} where user_id = ${long.userId}`
     assert.equal(
-      told(await logins().logins.bySmppPassword(attempt('abcdefgh@ij.com', short.apiKey))),
+      told(await logins().logins.bySystemId(attempt('abcdefgh@ij.com', short.apiKey))),
       `user ${short.userId}`,
     )
   })
@@ -137,16 +146,16 @@ describe('an SMPP log-in', () => {
     ] as const) {
       const { userId, clientId, apiKey } = await addUser(email)
       await disable(userId, clientId)
-      assert.equal(told(await logins().logins.bySmppPassword(attempt(email, apiKey))), 'disabled')
-      assert.equal(told(await logins().logins.bySmppPassword(attempt(email.slice(0, 15), apiKey))), 'disabled')
-      assert.equal(told(await logins().logins.bySmppPassword(attempt(email, 'wrongone'))), 'unknown')
+      assert.equal(told(await logins().logins.bySystemId(attempt(email, apiKey))), 'disabled')
+      assert.equal(told(await logins().logins.bySystemId(attempt(email.slice(0, 15), apiKey))), 'disabled')
+      assert.equal(told(await logins().logins.bySystemId(attempt(email, 'wrongone'))), 'unknown')
     }
   })
 
   test('a good one is remembered until something changes', async () => {
     const { userId, apiKey } = await addUser('remembered@customer.example')
     const service = logins()
-    const by = async () => told(await service.logins.bySmppPassword(attempt('remembered@customer.example', apiKey)))
+    const by = async () => told(await service.logins.bySystemId(attempt('remembered@customer.example', apiKey)))
     assert.equal(await by(), `user ${userId}`)
     await database.provisioning.disableUser({ userId })
     assert.equal(await by(), `user ${userId}`, 'no look at the database')
@@ -159,7 +168,7 @@ describe('an SMPP log-in', () => {
     const { logins: service } = logins(away)
     const one = attempt('somebody@customer.example', 'whatever')
     for (let index = 0; index < 12; index += 1) {
-      await assert.rejects(service.bySmppPassword(one), { category: 'unavailable' })
+      await assert.rejects(service.bySystemId(one), { category: 'unavailable' })
     }
     await away.end({ timeout: 0 })
   })
@@ -169,7 +178,7 @@ describe('an SMPP log-in', () => {
     const { logins: service } = logins()
     const from = address()
     const by = (password: string, where = from) =>
-      service.bySmppPassword(attempt('guessed@customer.example', password, where))
+      service.bySystemId(attempt('guessed@customer.example', password, where))
     const kinds: string[] = []
     for (let index = 0; index < 5; index += 1) kinds.push((await by('wrongone')).kind)
     assert.deepEqual(kinds, ['unknown', 'unknown', 'unknown', 'unknown', 'locked'])
@@ -178,6 +187,116 @@ describe('an SMPP log-in', () => {
     database.clock.advance(1_000)
     assert.equal(told(await by(apiKey)), `user ${userId}`)
     assert.equal((await by('wrongone')).kind, 'unknown', 'the count began anew')
+  })
+})
+
+describe('attempts that come at once', () => {
+  test('are checked one by one, so that the first failures lock out the others', async () => {
+    const { apiKey } = await addUser('flooded@customer.example')
+    const { logins: service } = logins()
+    const from = address()
+    const attempts = Array.from({ length: 50 }, () =>
+      service.bySystemId(attempt('flooded@customer.example', 'wrongone', from)),
+    )
+    const kinds = (await Promise.all(attempts)).map(({ kind }) => kind)
+    assert.deepEqual(
+      [kinds.filter((kind) => kind === 'unknown').length, kinds.filter((kind) => kind === 'locked').length],
+      [4, 46],
+    )
+    assert.equal((await service.bySystemId(attempt('flooded@customer.example', apiKey, from))).kind, 'locked')
+  })
+
+  test('all get in with the right password', async () => {
+    const { userId, apiKey } = await addUser('reconnecting@customer.example')
+    const { logins: service } = logins()
+    const from = address()
+    const attempts = Array.from({ length: 50 }, () =>
+      service.bySystemId(attempt('reconnecting@customer.example', apiKey, from)),
+    )
+    assert.deepEqual(new Set((await Promise.all(attempts)).map(told)), new Set([`user ${userId}`]))
+  })
+})
+
+describe('a log-in by password', () => {
+  async function addUserWith(email: string, password: string): Promise<{ userId: number; clientId: number }> {
+    const user = await addUser(email)
+    await setPassword(user.userId, password)
+    return user
+  }
+
+  async function setPassword(userId: number, password: string): Promise<void> {
+    const hash = await hashPassword(password, WEAK)
+    await database.sql`update app_user set password_hash = ${hash} where user_id = ${userId}`
+  }
+
+  /** Counts the passwords that are really checked. */
+  function counting() {
+    const checked: string[] = []
+    const check = createPasswordCheck(database.clock, (password, stored) => {
+      checked.push(password)
+      return verifyPassword(password, stored)
+    })
+    return { checked, service: logins(database.sql, check).logins }
+  }
+
+  test('tells users of several clients with one e-mail apart by password, or by client', async () => {
+    const email = 'shared@customer.example'
+    const [first, second] = [await addUserWith(email, 'one'), await addUserWith(email, 'two')]
+    const { logins: service } = logins()
+    const by = async (password: string, clientId?: number) =>
+      told(await service.byPassword({ ...attempt(email, password), clientId }))
+    assert.equal(await by('one'), `user ${first.userId}`)
+    assert.equal(await by('two'), `user ${second.userId}`)
+    await setPassword(second.userId, 'one')
+    assert.equal(await by('one'), 'unknown', 'whose it is cannot be told')
+    assert.equal(await by('one', second.clientId), `user ${second.userId}`)
+  })
+
+  test('a good one is checked again after five minutes, or when it was changed', async () => {
+    const email = 'legacy@customer.example'
+    const { userId } = await addUserWith(email, 'secret')
+    const { checked, service } = counting()
+    const by = async (password: string) => told(await service.byPassword(attempt(email, password)))
+    for (let request = 0; request < 3; request += 1) assert.equal(await by('secret'), `user ${userId}`)
+    assert.equal(checked.length, 1)
+    database.clock.advance(300_000)
+    assert.equal(await by('secret'), `user ${userId}`)
+    assert.equal(checked.length, 2)
+    await setPassword(userId, 'changed')
+    assert.equal(await by('secret'), 'unknown')
+    assert.equal(await by('changed'), `user ${userId}`)
+  })
+
+  test('an unknown e-mail takes as long as a wrong password', async () => {
+    const { checked, service } = counting()
+    assert.equal(told(await service.byPassword(attempt('no.one@customer.example', 'guess'))), 'unknown')
+    assert.deepEqual(checked, ['guess'])
+  })
+
+  test('too many that wait are refused, and count as no failure', async () => {
+    const email = 'busy@customer.example'
+    const { userId } = await addUserWith(email, 'secret')
+    let finish = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const { logins: service } = logins(
+      database.sql,
+      createPasswordCheck(database.clock, async (password, stored) => {
+        await held
+        return verifyPassword(password, stored)
+      }),
+    )
+    const attempts = Array.from({ length: 103 }, (_, index) => service.byPassword(attempt(email, `guess ${index}`)))
+    const results = Promise.allSettled(attempts)
+    const first = await Promise.race(attempts).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    assert.deepEqual([(first as GatewayError).category, (first as GatewayError).code], ['unavailable', 'overloaded'])
+    finish()
+    assert.equal((await results).filter(({ status }) => status === 'rejected').length, 1)
+    assert.equal(told(await service.byPassword(attempt(email, 'secret'))), `user ${userId}`)
   })
 })
 

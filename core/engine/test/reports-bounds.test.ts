@@ -4,6 +4,7 @@ import type { ReportFilter, ReportPage } from '@heliograph/contracts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { openPools, type Pools } from '../src/database/pools.ts'
 import { createReports, type ReportsOptions } from '../src/history/reports.ts'
+import { createSearches } from '../src/history/searches.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
 
@@ -51,7 +52,7 @@ describe('a search among very many messages', () => {
     filter: Partial<ReportFilter>,
     options: Partial<ReportsOptions> = {},
   ): Promise<ReportPage> {
-    const reports = createReports({ sql, clock: database.clock, ...options })
+    const reports = createReports({ searches: createSearches(sql, database.clock), clock: database.clock, ...options })
     return reports.find(account.principal, { limit: 50, ...filter })
   }
 
@@ -150,7 +151,7 @@ describe('a search among very many messages', () => {
     await blocker.begin(async (tx) => {
       await tx`lock table message in access exclusive mode`
       const gone = new AbortController()
-      const reports = createReports({ sql, clock: database.clock })
+      const reports = createReports({ searches: createSearches(sql, database.clock), clock: database.clock })
       const search = reports.find(large.principal, { limit: 1 }, { signal: gone.signal })
       await waitUntil(async () => (await waiting()) === 1, 'the search waits')
       gone.abort()
@@ -165,7 +166,7 @@ describe('a search among very many messages', () => {
     const impatient = openDatabase({ url: database.url, max: 1, applicationName: 'impatient', statementTimeoutMs: 50 })
     await database.sql.begin(async (tx) => {
       await tx`lock table message in access exclusive mode`
-      await assert.rejects(find(large, {}, { sql: impatient }), {
+      await assert.rejects(find(large, {}, { searches: createSearches(impatient, database.clock) }), {
         category: 'unavailable',
         code: 'query-too-slow',
         message: /narrow the filter/,

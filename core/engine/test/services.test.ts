@@ -1,5 +1,6 @@
 import { Directory, type Principal, Segments } from '@heliograph/contracts'
 import { NETWORK_PREFIX, serviceSuite } from '@heliograph/testkit'
+import { hashPassword } from '../src/accounts/provisioning/password.ts'
 import type { EngineSegments } from '../src/segments/segments.ts'
 import { startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
@@ -20,11 +21,12 @@ serviceSuite(async () => {
   const { provisioning, sql } = engine
   const numbers = { last: 27_830_000_000 }
 
-  /** With a user whose password has no hash, which takes longer than everything else here. */
-  async function addUser(clientId: number): Promise<string> {
+  /** Its password has a weak hash: a strong one takes longer than everything else here. */
+  async function addUser(clientId: number, password: string): Promise<string> {
+    const hash = await hashPassword(password, { logN: 4, r: 8, p: 1 })
     const [user] = await sql<{ user_id: number }[]>`
       insert into app_user (client_id, email, password_hash)
-      values (${clientId}, ${`ops@${clientId}.test`}, '') returning user_id`
+      values (${clientId}, ${`ops@${clientId}.test`}, ${hash}) returning user_id`
     return (await provisioning.addKey({ userId: user?.user_id as number })).apiKey
   }
 
@@ -35,11 +37,21 @@ serviceSuite(async () => {
       const { clientId } = await provisioning.addClient({ name: 'Client', price, ...options })
       const address = hasChannel ? String(++numbers.last) : ''
       if (hasChannel) await provisioning.addChannel({ clientId, number: address, isDefault: true })
-      const apiKey = await addUser(clientId)
+      const password = `password of ${clientId}`
+      const apiKey = await addUser(clientId, password)
       node.forgetAccounts()
       const principal = (await find(engine.services, Directory).byApiKey(apiKey)) as Principal
-      return { principal, apiKey, address }
+      return { principal, apiKey, password, address }
     },
+    async addUser(clientId, channelId) {
+      const [user] = await sql<{ user_id: number }[]>`
+        insert into app_user (client_id, email, password_hash, channel_id)
+        values (${clientId}, ${`own@${channelId}.test`}, '', ${channelId}) returning user_id`
+      const { apiKey } = await provisioning.addKey({ userId: user?.user_id as number })
+      node.forgetAccounts()
+      return (await find(engine.services, Directory).byApiKey(apiKey)) as Principal
+    },
+    addKey: async (userId) => (await provisioning.addKey({ userId })).apiKey,
     async addChannel(clientId, { default: isDefault, enabled, ...options }) {
       const { channelId } = await provisioning.addChannel({ clientId, isDefault, ...options })
       node.forgetAccounts()

@@ -1,3 +1,4 @@
+export { addressGroup } from './address-group.ts'
 export { formsBulk } from './bulks.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber } from './countries.ts'
 export {

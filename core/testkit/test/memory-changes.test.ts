@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { Logins, Messages, Submissions, type SubmitMessage } from '@heliograph/contracts'
+import { Messages, SmppLogins, Submissions, type SubmitMessage } from '@heliograph/contracts'
 import { type Account, createMemoryEngine, type MemoryEngine } from '../src/memory/memory-engine.ts'
 import { message, request, TO } from './fixtures/submit-requests.ts'
 
@@ -96,7 +96,7 @@ describe('octets and headers', () => {
 
 describe('log-ins by SMPP password', () => {
   const attempt = (account: string, password: string, address = '192.0.2.1') =>
-    engine.service(Logins).bySmppPassword({ origin: 'smpp', account, password, address })
+    engine.service(SmppLogins).bySystemId({ origin: 'smpp', account, password, address })
   const kindOf = async (...given: Parameters<typeof attempt>) => (await attempt(...given)).kind
   const password = () => account.apiKey.slice(0, 8)
 

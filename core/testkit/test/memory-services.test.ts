@@ -11,9 +11,12 @@ serviceSuite(async () => {
     async addClient({ hasChannel = true, ...options } = {}) {
       const clientId = engine.addClient(options)
       const address = hasChannel ? engine.addChannel(clientId, { number: String(++numbers.last) }).address : ''
-      const apiKey = engine.addKey(engine.addUser(clientId))
-      return { principal: engine.principal(apiKey), apiKey, address }
+      const password = `password of ${clientId}`
+      const apiKey = engine.addKey(engine.addUser(clientId, { password }))
+      return { principal: engine.principal(apiKey), apiKey, password, address }
     },
+    addUser: async (clientId, channelId) => engine.principal(engine.addKey(engine.addUser(clientId, { channelId }))),
+    addKey: async (userId) => engine.addKey(userId),
     addChannel: async (clientId, options) => engine.addChannel(clientId, options).channelId,
     disableChannel: async (channelId) => engine.setChannelEnabled(channelId, false),
     disableUser: async (userId) => engine.setUserEnabled(userId, false),

@@ -4,4 +4,6 @@ import type { SendingChannels } from '@heliograph/messaging'
 export interface Account extends SendingChannels {
   readonly clientId: number
   readonly userId: number
+  /** The channel that was given to the user, enabled or not; null: none. */
+  readonly ownChannelId: number | null
 }

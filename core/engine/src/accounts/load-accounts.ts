@@ -2,6 +2,7 @@ import type { Channel, Principal, Priority } from '@heliograph/contracts'
 import { sendingChannels } from '@heliograph/messaging'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
+import { storableText } from '../database/storable-text.ts'
 import type { Account } from './account.ts'
 
 /** What a client without a setting of its own gets. */
@@ -82,6 +83,45 @@ export async function loadSmppKeys(
   }))
 }
 
+/** A user with the stored hash of its password. */
+export interface LoadedUser {
+  readonly passwordHash: string
+  /** It and its client are enabled. */
+  readonly isEnabled: boolean
+  /** Without a key. */
+  readonly principal: Principal
+}
+
+/** Users with an e-mail in lower case, of one client or of all, also disabled ones; the oldest, at most so many. */
+export async function loadUsersByEmail(
+  sql: Sql,
+  email: string,
+  clientId: number | undefined,
+  defaults: DirectoryDefaults,
+  atMost: number,
+): Promise<readonly LoadedUser[]> {
+  const rows = await sql<(UserRow & { password_hash: string; is_enabled: boolean })[]>`
+    select app_user.password_hash, app_user.enabled and client.enabled as is_enabled, ${userColumns(sql)}
+    from app_user join client using (client_id)
+    where app_user.email = ${storableText(email)} ${clientId === undefined ? sql`` : sql`and app_user.client_id = ${clientId}::bigint`}
+    order by app_user.user_id limit ${atMost}::integer`
+  return rows.map((row) => ({
+    passwordHash: row.password_hash,
+    isEnabled: row.is_enabled,
+    principal: mapRowToPrincipal(row, null, defaults),
+  }))
+}
+
+/** The newest key of an enabled user, sealed; undefined when there is none. */
+export async function loadNewestKey(sql: Sql, userId: number): Promise<Buffer | undefined> {
+  const [row] = await sql<{ sealed: Buffer }[]>`
+    select api_key.sealed
+    from api_key join app_user using (user_id) join client using (client_id)
+    where api_key.user_id = ${userId}::bigint and app_user.enabled and client.enabled
+    order by api_key.key_id desc limit 1`
+  return row?.sealed
+}
+
 function byteaArray(values: readonly Buffer[]): string {
   return textArray(values.map((value) => `\\x${value.toString('hex')}`))
 }
@@ -124,5 +164,6 @@ function mapRowToPrincipal(row: UserRow, keyId: number | null, defaults: Directo
 
 function mapRowToAccount(row: UserRow): Account {
   const channels = row.channels.map((channel) => ({ ...channel, clientId: row.client_id, enabled: true }))
-  return { clientId: row.client_id, userId: row.user_id, ...sendingChannels(channels, row.own_channel_id) }
+  const { client_id: clientId, user_id: userId, own_channel_id: ownChannelId } = row
+  return { clientId, userId, ownChannelId, ...sendingChannels(channels, ownChannelId) }
 }

@@ -1,41 +1,102 @@
-import type { Clock, Logger, LoginAttempt, LoginResult, Logins } from '@heliograph/contracts'
+import type { Clock, Logger, LoginAttempt, LoginResult, Logins, Principal, SmppLogins } from '@heliograph/contracts'
+import type { Sql } from '../database/database.ts'
+import { toServiceError } from '../database/database-errors.ts'
+import { withDeadline } from '../database/deadline.ts'
+import { AttemptTurns } from './attempt-turns.ts'
 import type { AccountDirectory } from './directory.ts'
-import type { LoadedSmppKey } from './load-accounts.ts'
+import { type DirectoryDefaults, type LoadedSmppKey, loadNewestKey, loadUsersByEmail } from './load-accounts.ts'
 import { LoginGuard } from './login-guard.ts'
+import { type CheckPassword, createPasswordCheck } from './password-check.ts'
 import type { SecretBox } from './secrets.ts'
 
 /** Longest e-mail address (RFC 5321, 4.5.3.1.3 less the brackets). */
 const MAX_ACCOUNT = 254
+/** As `addUser` takes them. */
+const MAX_PASSWORD = 1_024
 /** What many SMPP clients cut a system id at: its field has 16 octets with the final NUL (SMPP 3.4, 4.1.1). */
 const CUT_AT_OCTETS = 15
+/** Users of several clients may have the same e-mail. Beyond these a password is not compared with any more. */
+const MOST_NAMESAKES = 5
+
+/** Attempts of one pair of account and address go one after the other; of one address, so many at once. */
+const ADDRESS_AT_ONCE = 10
+/** Many clients that share an address may come back at once. */
+const MOST_WAITING = 2_000
+const TOO_MANY: LoginResult = { kind: 'locked', retryAfterMs: 1_000 }
+
+/** Of no user. Compared with where there is no such user, so that the time it takes does not tell. */
+const NO_PASSWORD = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 export interface LoginsOptions {
   readonly directory: Pick<AccountDirectory, 'bySmppHash'>
+  readonly sql: Sql
+  readonly defaults: DirectoryDefaults
   readonly secrets: SecretBox
   readonly clock: Clock
   readonly logger: Logger
+  readonly checkPassword?: CheckPassword
 }
 
-/** Creates the `Logins` service. */
-export function createLogins({ directory, secrets, clock, logger }: LoginsOptions): Logins {
+/** Creates the services `Logins` and `SmppLogins`, which share their guard. */
+export function createLogins(options: LoginsOptions): Logins & SmppLogins {
+  const { directory, sql, defaults, secrets, clock, logger } = options
+  const { checkPassword = createPasswordCheck(clock) } = options
   const guard = new LoginGuard()
+  const pairs = new AttemptTurns(1, MOST_WAITING)
+  const addresses = new AttemptTurns(ADDRESS_AT_ONCE, MOST_WAITING)
+
+  /** Failures of an attempt count before the next one of the pair is looked at, however many come at once. */
+  async function guarded(
+    attempt: LoginAttempt,
+    check: (account: string) => Promise<LoginResult>,
+  ): Promise<LoginResult> {
+    const account = attempt.account.slice(0, MAX_ACCOUNT + 1).toLowerCase()
+    const { address } = attempt
+    const result = await pairs.take(`${address} ${account}`, () =>
+      addresses.take(address, async () => {
+        const retryAfterMs = guard.waitMs(account, address, clock.now())
+        if (retryAfterMs > 0) return { kind: 'locked', retryAfterMs } as const
+        const judged = account.length > MAX_ACCOUNT ? ({ kind: 'unknown' } as const) : await check(account)
+        if (judged.kind === 'unknown') {
+          guard.failed(account, address, clock.now())
+          logger.info(describe(attempt), 'login failed')
+        } else {
+          guard.succeeded(account, address)
+          if (judged.kind === 'disabled') logger.info(describe(attempt), 'login of a disabled account')
+        }
+        return judged
+      }),
+    )
+    return result ?? TOO_MANY
+  }
+
+  async function judgePassword(email: string, { password, clientId }: LoginAttempt): Promise<LoginResult> {
+    if (password.length === 0 || password.length > MAX_PASSWORD) return { kind: 'unknown' }
+    const users = await fromDatabase(loadUsersByEmail(sql, email, clientId, defaults, MOST_NAMESAKES))
+    if (users.length === 0) await checkPassword(password, NO_PASSWORD)
+    const checks = await Promise.all(users.map(({ passwordHash }) => checkPassword(password, passwordHash)))
+    return choose(users.filter((_, index) => checks[index])) ?? { kind: 'unknown' }
+  }
 
   return {
-    async bySmppPassword(attempt): Promise<LoginResult> {
-      const account = attempt.account.slice(0, MAX_ACCOUNT + 1).toLowerCase()
-      const retryAfterMs = guard.waitMs(account, attempt.address, clock.now())
-      if (retryAfterMs > 0) return { kind: 'locked', retryAfterMs }
-      const keys = await directory.bySmppHash(secrets.smppHash(attempt.password))
-      const result = judge(account, keys)
-      if (result.kind === 'unknown') {
-        guard.failed(account, attempt.address, clock.now())
-        logger.info(describe(attempt), 'login failed')
-      } else {
-        guard.succeeded(account, attempt.address)
-        if (result.kind === 'disabled') logger.info(describe(attempt), 'login of a disabled account')
-      }
-      return result
+    bySystemId: (attempt) =>
+      guarded(attempt, async (account) => {
+        const keys = await directory.bySmppHash(secrets.smppHash(attempt.password))
+        return judgeKeys(account, keys)
+      }),
+    byPassword: (attempt) => guarded(attempt, (email) => judgePassword(email, attempt)),
+    async newestKey({ userId }) {
+      const sealed = await fromDatabase(loadNewestKey(sql, userId))
+      return sealed && secrets.open(sealed)
     },
+  }
+}
+
+async function fromDatabase<T>(statement: Promise<T>): Promise<T> {
+  try {
+    return await withDeadline(statement)
+  } catch (error) {
+    throw toServiceError(error)
   }
 }
 
@@ -43,20 +104,22 @@ export function createLogins({ directory, secrets, clock, logger }: LoginsOption
  * Which of the keys that begin with the password, if any, is the account's. The whole e-mail address goes before its beginning. Where the beginning fits several, it
  * says nothing.
  */
-function judge(account: string, keys: readonly LoadedSmppKey[]): LoginResult {
-  if (account.length > MAX_ACCOUNT) return { kind: 'unknown' }
+function judgeKeys(account: string, keys: readonly LoadedSmppKey[]): LoginResult {
   return (
     choose(keys.filter((key) => key.email === account)) ??
     choose(keys.filter((key) => isCutFrom(account, key.email))) ?? { kind: 'unknown' }
   )
 }
 
-function choose(keys: readonly LoadedSmppKey[]): LoginResult | undefined {
-  const enabled = keys.filter((key) => key.isEnabled)
-  const users = new Set((enabled.length > 0 ? enabled : keys).map((key) => key.principal.userId))
+/** The only user among the enabled ones, or else among all. */
+function choose(
+  fitting: readonly { readonly isEnabled: boolean; readonly principal: Principal }[],
+): LoginResult | undefined {
+  const enabled = fitting.filter(({ isEnabled }) => isEnabled)
+  const users = new Set((enabled.length > 0 ? enabled : fitting).map(({ principal }) => principal.userId))
   if (users.size !== 1) return undefined
-  const [key] = enabled
-  return key === undefined ? { kind: 'disabled' } : { kind: 'ok', principal: key.principal }
+  const [first] = enabled
+  return first === undefined ? { kind: 'disabled' } : { kind: 'ok', principal: first.principal }
 }
 
 function isCutFrom(account: string, email: string): boolean {

@@ -1,21 +1,11 @@
 import type { Clock, MessageRecord, MessageState, ReportFilter, ReportPage, Reports } from '@heliograph/contracts'
-import { GatewayError } from '@heliograph/contracts'
 import { errorIdOf, formatMessageId, parseMessageId, priorityName } from '@heliograph/messaging'
+import { chunksOf } from '../database/chunks.ts'
 import { encodingOf } from '../database/codes.ts'
-import type { Sql } from '../database/database.ts'
-import { toServiceError } from '../database/database-errors.ts'
-import { CancellableStatements, type RunStatement } from './cancellable-statements.ts'
 import { findIdBounds, type IdBounds } from './id-bounds.ts'
-import { createBusyQuestion } from './node-load.ts'
-import { SearchTurns, type TakeTurn } from './search-turns.ts'
-import { findJoined, findWaitingSegment } from './segments.ts'
-import { type MessageRow, type MessageSelection, type StepRow, selectStep } from './select-messages.ts'
-
-/** SQLSTATE `query_canceled`: nearly always the time-out. */
-const STATEMENT_CANCELLED = '57014'
-
-/** Of one client at once, waiting ones included. */
-const SEARCHES_PER_CLIENT = 50
+import type { Searches, SearchTools } from './searches.ts'
+import { findJoined, findWaitingSegments } from './segments.ts'
+import { type MessageRow, type MessageSelection, type StepRow, selectByIds, selectStep } from './select-messages.ts'
 
 /** A page of the largest messages could not be put together in memory otherwise. */
 const PAGE_OCTETS = 8 * 1024 * 1024
@@ -30,39 +20,32 @@ const SEARCH_MS = 5_000
 const NO_BOUND = Number.MAX_SAFE_INTEGER
 
 export interface ReportsOptions {
-  /** The pool for reports. All of its connections are used, half of them for one client. */
-  readonly sql: Sql
+  readonly searches: Searches
   readonly clock: Clock
   readonly stepEntries?: number
   readonly searchMs?: number
 }
 
 /** A search under way. */
-interface Search {
+interface Search extends SearchTools {
   readonly clientId: number
   readonly filter: ReportFilter
   readonly idSalt: Uint8Array
-  readonly take: TakeTurn
-  readonly run: RunStatement
 }
+
+/** Ids that one statement looks up. */
+const IDS_AT_ONCE = 1_000
 
 const NOTHING: ReportPage = { records: [], next: undefined }
 
 /** Creates the `Reports` service. */
 export function createReports(options: ReportsOptions): Reports {
-  const { sql, clock, stepEntries = STEP_ENTRIES, searchMs = SEARCH_MS } = options
-  const { max } = sql.options
-  const perClient = Math.max(1, Math.floor(max / 2))
-  const monotonic = () => performance.now()
-  const turns = new SearchTurns({
-    ...{ atOnce: max, perClient, searchesPerClient: SEARCHES_PER_CLIENT },
-    ...{ clock, monotonic, isBusy: createBusyQuestion(monotonic) },
-  })
-  const statements = new CancellableStatements()
+  const { searches, clock, stepEntries = STEP_ENTRIES, searchMs = SEARCH_MS } = options
+  const { sql } = searches
   let salt: Uint8Array | undefined
 
   /** Never changes in a deployment, so it is read once. */
-  async function loadSalt(take: TakeTurn, run: RunStatement): Promise<Uint8Array> {
+  async function loadSalt({ take, run }: SearchTools): Promise<Uint8Array> {
     if (salt === undefined) {
       const [row] = await take(() => run(sql<{ id_salt: Buffer }[]>`select id_salt from deployment`))
       salt = (row as { id_salt: Buffer }).id_salt
@@ -80,11 +63,11 @@ export function createReports(options: ReportsOptions): Reports {
   /** The id may be that of a segment. While it waits for the others only the id is looked at. */
   async function findBySegment(search: Search, smsId: number): Promise<ReportPage> {
     const { clientId, filter, idSalt, take, run } = search
-    const joined = await take(() => findJoined(sql, run, smsId))
+    const joined = (await take(() => findJoined(sql, run, [smsId]))).get(smsId)
     if (joined !== undefined) return findMessages({ ...search, filter: { ...filter, smsId: joined } })
     const tools = { idSalt, now: new Date(clock.now()) }
-    const waiting = await take(() => findWaitingSegment(sql, run, clientId, smsId, tools))
-    return waiting === undefined ? NOTHING : { records: [waiting], next: undefined }
+    const records = await take(() => findWaitingSegments(sql, run, clientId, [smsId], tools))
+    return { records, next: undefined }
   }
 
   async function findMessages(search: Search): Promise<ReportPage> {
@@ -121,26 +104,58 @@ export function createReports(options: ReportsOptions): Reports {
     return pointless ? { from: null, to: null } : take(() => findIdBounds(sql, run, clientId, filter))
   }
 
-  return {
-    async find({ clientId }, filter, { signal } = {}) {
-      const run: RunStatement = (statement) => statements.run(statement, signal)
-      try {
-        return await turns.search(clientId, signal, async (take) =>
-          find({ clientId, filter: withoutNul(filter), idSalt: await loadSalt(take, run), take, run }),
-        )
-      } catch (error) {
-        throw toSearchError(error, signal)
-      }
-    },
+  /** Messages of the client by their ids; by those of segments, what these were joined to or may become. */
+  async function findByIds(clientId: number, smsIds: readonly number[], tools: SearchTools) {
+    const { take, run } = tools
+    const idSalt = await loadSalt(tools)
+    const found = await findMessagesByIds(clientId, smsIds, idSalt, tools)
+    const missing = smsIds.filter((smsId) => !found.has(smsId))
+    if (missing.length === 0) return found
+    const joined = await take(() => findJoined(sql, run, missing))
+    const wholes = joined.size === 0 ? found : await findMessagesByIds(clientId, [...joined.values()], idSalt, tools)
+    for (const [segmentId, smsId] of joined) {
+      const whole = wholes.get(smsId)
+      if (whole !== undefined) found.set(segmentId, whole)
+    }
+    const now = new Date(clock.now())
+    const waiting = await take(() => findWaitingSegments(sql, run, clientId, missing, { idSalt, now }))
+    for (const record of waiting) found.set(record.smsId, record)
+    return found
   }
-}
 
-function toSearchError(error: unknown, signal: AbortSignal | undefined): GatewayError {
-  if (signal?.aborted)
-    return new GatewayError('unavailable', 'client-gone', 'The request was given up', { cause: error })
-  if ((error as { code?: unknown } | null)?.code !== STATEMENT_CANCELLED) return toServiceError(error)
-  const text = 'The search takes too long: narrow the filter, for example to a shorter period'
-  return new GatewayError('unavailable', 'query-too-slow', text, { cause: error })
+  async function findMessagesByIds(
+    clientId: number,
+    smsIds: readonly number[],
+    idSalt: Uint8Array,
+    { take, run }: SearchTools,
+  ): Promise<Map<number, MessageRecord>> {
+    const found = new Map<number, MessageRecord>()
+    let left = smsIds
+    while (left.length > 0) {
+      const selection = { clientId, smsIds: left, octets: PAGE_OCTETS, now: new Date(clock.now()) }
+      const rows = await take(() => run(selectByIds(sql, selection)))
+      for (const row of rows) found.set(row.sms_id, mapRowToRecord(row, idSalt))
+      // Highest first; where the texts are long not all come at once.
+      const lowest = rows.at(-1)?.sms_id
+      left = lowest === undefined ? [] : left.filter((smsId) => smsId < lowest)
+    }
+    return found
+  }
+
+  return {
+    find: ({ clientId }, filter, { signal } = {}) =>
+      searches.run(clientId, signal, async (tools) =>
+        find({ clientId, filter: withoutNul(filter), idSalt: await loadSalt(tools), ...tools }),
+      ),
+    findByIds: ({ clientId }, smsIds, { signal } = {}) =>
+      searches.run(clientId, signal, async (tools) => {
+        const found = new Map<number, MessageRecord>()
+        const wanted = [...new Set(smsIds.filter(Number.isSafeInteger))]
+        for (const ids of chunksOf(wanted, IDS_AT_ONCE))
+          for (const [smsId, record] of await findByIds(clientId, ids, tools)) found.set(smsId, record)
+        return found
+      }),
+  }
 }
 
 /** Texts are stored with U+FFFD for NUL, which Postgres cannot take; no stored text has one, so a filter with it must match as stored. */

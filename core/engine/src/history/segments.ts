@@ -1,17 +1,25 @@
 import type { MessageRecord } from '@heliograph/contracts'
 import { formatMessageId, priorityName } from '@heliograph/messaging'
+import { numberArray } from '../database/arrays.ts'
 import { encodingOf } from '../database/codes.ts'
 import type { Sql } from '../database/database.ts'
 import type { RunStatement } from './cancellable-statements.ts'
 
-/** The message that a segment was joined to, undefined when it is none of a joined message. */
-export async function findJoined(sql: Sql, run: RunStatement, smsId: number): Promise<number | undefined> {
-  const [row] = await run(sql<{ joined_id: number }[]>`
-    select joined_id from message_alias where sms_id = ${smsId}::bigint`)
-  return row?.joined_id
+/** The messages that segments were joined to, by the ids of the segments. */
+export async function findJoined(
+  sql: Sql,
+  run: RunStatement,
+  smsIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await run(sql<{ sms_id: number; joined_id: number }[]>`
+    select sms_id, joined_id from message_alias
+    where sms_id = any(${numberArray(smsIds)}::bigint[])
+      and sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint`)
+  return new Map(rows.map((row) => [row.sms_id, row.joined_id]))
 }
 
 interface SegmentRow {
+  readonly sms_id: number
   readonly sender: string
   readonly recipient: string
   readonly body: string
@@ -23,23 +31,22 @@ interface SegmentRow {
   readonly currency: string
 }
 
-/** A segment that still waits for the others, as the message it may have to become. */
-export async function findWaitingSegment(
+/** Segments of a client that still wait for the others, each as the message it may have to become. */
+export async function findWaitingSegments(
   sql: Sql,
   run: RunStatement,
   clientId: number,
-  smsId: number,
+  smsIds: readonly number[],
   tools: { readonly idSalt: Uint8Array; readonly now: Date },
-): Promise<MessageRecord | undefined> {
-  const [row] = await run(sql<SegmentRow[]>`
-    select segment.sender, segment.recipient, segment.body, segment.encoding, segment.priority, segment.accepted_at,
-      segment.send_at, segment.price, client.currency
+): Promise<readonly MessageRecord[]> {
+  const rows = await run(sql<SegmentRow[]>`
+    select segment.sms_id, segment.sender, segment.recipient, segment.body, segment.encoding, segment.priority,
+      segment.accepted_at, segment.send_at, segment.price, client.currency
     from segment join client using (client_id)
-    where segment.sms_id = ${smsId}::bigint and segment.client_id = ${clientId}::bigint`)
-  if (row === undefined) return undefined
-  return {
-    smsId,
-    messageId: formatMessageId(tools.idSalt, smsId, row.accepted_at.getTime()),
+    where segment.sms_id = any(${numberArray(smsIds)}::bigint[]) and segment.client_id = ${clientId}::bigint`)
+  return rows.map((row) => ({
+    smsId: row.sms_id,
+    messageId: formatMessageId(tools.idSalt, row.sms_id, row.accepted_at.getTime()),
     bulkId: null,
     reference: null,
     from: row.sender,
@@ -57,5 +64,5 @@ export async function findWaitingSegment(
     networkStatus: null,
     networkId: null,
     errorId: null,
-  }
+  }))
 }

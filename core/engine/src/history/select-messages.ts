@@ -1,6 +1,6 @@
 import type { ReportFilter } from '@heliograph/contracts'
 import type { GeneratedMessageId } from '@heliograph/messaging'
-import { textArray } from '../database/arrays.ts'
+import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import type { IdBounds } from './id-bounds.ts'
 
@@ -88,7 +88,32 @@ export function selectStep(sql: Sql, selection: MessageSelection, limits: StepLi
     order by message.sms_id desc`
 }
 
-function messagesOfPage(sql: Sql, limits: StepLimits, now: Date) {
+/** Those of the messages that are the client's, highest id first, up to so many octets of texts. */
+export function selectByIds(
+  sql: Sql,
+  {
+    clientId,
+    smsIds,
+    octets,
+    now,
+  }: {
+    readonly clientId: number
+    readonly smsIds: readonly number[]
+    readonly octets: number
+    readonly now: Date
+  },
+) {
+  return sql<MessageRow[]>`
+    with page as materialized (
+      select message.sms_id from message
+      where message.sms_id = any(${numberArray(smsIds)}::bigint[])
+        and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
+        and message.client_id = ${clientId}::bigint
+    )
+    select * from (${messagesOfPage(sql, { messages: smsIds.length, octets }, now)}) as message order by message.sms_id desc`
+}
+
+function messagesOfPage(sql: Sql, limits: Pick<StepLimits, 'messages' | 'octets'>, now: Date) {
   return sql`
     select message.sms_id, message.message_id, message.bulk_id, message.reference, message.sender, message.recipient,
       message.full_text as body, message.encoding, message.parts, message.price, message.currency, message.priority,

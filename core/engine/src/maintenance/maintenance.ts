@@ -8,6 +8,7 @@ import { freeStrayPools } from '../queue/stray-pools.ts'
 import type { ReceiptTools } from '../receipts/process-receipts.ts'
 import { sweepUnmatched } from '../receipts/unmatched-receipts.ts'
 import { dropOldPushes } from '../sessions/old-pushes.ts'
+import { dropExpiredState } from '../state/state-store.ts'
 import { maintainRanges, type RangeSettings } from './id-ranges.ts'
 
 export interface MaintenanceOptions {
@@ -114,6 +115,7 @@ export class Maintenance {
           if (gone > 0) logger.warn({ pushes: gone }, 'pushes that were not fetched in time were given up')
         },
       },
+      { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },
       {
         name: 'validity',
         everyMs: 30_000,

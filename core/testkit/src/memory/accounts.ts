@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Channel, Principal, Priority } from '@heliograph/contracts'
+import type { Channel, Principal, Priority, PublicClient } from '@heliograph/contracts'
 import { chooseChannel, sendingChannels } from '@heliograph/messaging'
 import { formatAmount, parseAmount } from './money.ts'
 
@@ -33,6 +33,8 @@ export interface UserOptions {
   /** The user's own channel, before the client's default. */
   readonly channelId?: number | null
   readonly priority?: Priority | null
+  /** Without one nobody can log in as this user by password. */
+  readonly password?: string
   readonly enabled?: boolean
 }
 
@@ -54,7 +56,16 @@ interface User {
   readonly role: 'admin' | 'user'
   readonly channelId: number | null
   readonly priority: Priority | null
+  readonly password: string | undefined
   enabled: boolean
+}
+
+/** Someone who may log in by password. */
+export interface PasswordHolder {
+  readonly password: string
+  /** Without a key. */
+  readonly principal: Principal
+  readonly isEnabled: boolean
 }
 
 /** A key with the one it belongs to, enabled or not. */
@@ -83,6 +94,8 @@ export interface Accounts {
   setChannelEnabled(channelId: number, enabled: boolean): void
   /** All keys, oldest first. */
   holders(): readonly Holder[]
+  /** All users that have a password. */
+  passwordHolders(): readonly PasswordHolder[]
   /** True while user, client and key of a principal are enabled. */
   isEnabled(principal: Principal): boolean
   /** Enabled users whose own channel, or whose client's default, is this one. */
@@ -92,7 +105,13 @@ export interface Accounts {
   channelFor(principal: Principal, from: string | undefined): Channel | undefined
   /** The enabled channel with this number, of any client. */
   channelByNumber(number: string): Channel | undefined
+  /** The user's own channel; null without one. */
+  ownChannelOf(principal: Principal): number | null
+  /** Whose the channel is; undefined when there is none. */
+  clientOfChannel(channelId: number | null): number | undefined
   hasClient(clientId: number): boolean
+  /** The enabled client with this id. */
+  publicClient(clientId: number): PublicClient | undefined
   price(clientId: number): bigint
   /** Takes `amount` millionths when the client has them; adds when negative. False and unchanged when it has not. */
   debit(clientId: number, amount: bigint): boolean
@@ -154,6 +173,12 @@ export function createAccounts(): Accounts {
         const user = known(users, userId, 'user')
         return { apiKey, principal: principalOf(client(user.clientId), user, keyId), isEnabled: enabled && isOn(user) }
       }),
+    passwordHolders: () =>
+      [...users.values()].flatMap((user) => {
+        const { password } = user
+        if (password === undefined) return []
+        return [{ password, principal: principalOf(client(user.clientId), user, null), isEnabled: isOn(user) }]
+      }),
     isEnabled: ({ keyId, userId }) =>
       isOn(users.get(userId)) && ![...keys.values()].some((key) => key.keyId === keyId && !key.enabled),
     usersOf: (channelId) =>
@@ -163,7 +188,13 @@ export function createAccounts(): Accounts {
     channelFor: ({ userId }, from) => channelOf(known(users, userId, 'user'), from),
     channelByNumber: (number) =>
       [...channels.values()].find((each) => each.enabled && each.kind === 'number' && each.address === number),
+    ownChannelOf: ({ userId }) => known(users, userId, 'user').channelId,
+    clientOfChannel: (channelId) => (channelId === null ? undefined : channels.get(channelId)?.clientId),
     hasClient: (clientId) => clients.has(clientId),
+    publicClient(clientId) {
+      const found = clients.get(clientId)
+      return found?.enabled ? { clientId, name: found.name, country: found.country } : undefined
+    },
     price: (clientId) => client(clientId).price,
     debit(clientId, amount) {
       const account = client(clientId)
@@ -225,6 +256,7 @@ function newUser(userId: number, clientId: number, options: UserOptions): User {
     role: options.role ?? 'user',
     channelId: options.channelId ?? null,
     priority: options.priority ?? null,
+    password: options.password,
     enabled: options.enabled ?? true,
   }
 }

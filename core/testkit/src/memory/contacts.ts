@@ -17,6 +17,8 @@ export interface SubscriptionAudit {
 export interface Contacts {
   readonly audit: readonly SubscriptionAudit[]
   find(clientId: number, mobile: string): Subscription | undefined
+  /** How many the client has. */
+  count(clientId: number): number
   set(clientId: number, mobile: string, status: SubscriptionStatus, source: SubscriptionSource): SubscriptionAudit
 }
 
@@ -29,6 +31,7 @@ export function createContacts(clock: Clock, accounts: Accounts): Contacts {
   return {
     audit,
     find: (clientId, mobile) => contacts.get(key(clientId, mobile)),
+    count: (clientId) => [...contacts.values()].filter((contact) => contact.clientId === clientId).length,
     set(clientId, mobile, status, source) {
       if (!accounts.hasClient(clientId)) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
       const known = contacts.get(key(clientId, mobile))

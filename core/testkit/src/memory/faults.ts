@@ -13,6 +13,12 @@ export type ServiceName =
   | 'segments'
   | 'messages'
   | 'logins'
+  | 'incoming'
+  | 'channels'
+  | 'clients'
+  | 'contacts'
+  | 'state'
+  | 'addressLimits'
 
 /** Forced faults, each thrown once, in the order they were asked for. */
 export interface Faults {
@@ -24,7 +30,14 @@ export interface Faults {
 }
 
 /** What a fault without a name never hits: a request has to get past these before it reaches the service under test. */
-const GATEKEEPERS: ReadonlySet<ServiceName> = new Set(['directory', 'rateLimits', 'logins', 'sessions'])
+const GATEKEEPERS: ReadonlySet<ServiceName> = new Set([
+  'directory',
+  'rateLimits',
+  'addressLimits',
+  'logins',
+  'sessions',
+  'clients',
+])
 
 /** Text that no client may ever see; forced errors carry it as their cause. */
 export const INTERNAL_TEXT = 'forced-fault: connection to 10.9.8.7:5432 as heliograph_owner lost'

@@ -1,5 +1,5 @@
-import type { Clock, LoginAttempt, LoginResult } from '@heliograph/contracts'
-import type { Accounts, Holder } from './accounts.ts'
+import type { Clock, LoginAttempt, LoginResult, Principal } from '@heliograph/contracts'
+import type { Accounts } from './accounts.ts'
 
 /** Failures of one pair of account and address before it is locked. */
 export const FAILURES_BEFORE_LOCK = 5
@@ -17,8 +17,20 @@ interface Failures {
   last: number
 }
 
-/** `Logins.bySmppPassword` in memory. Failures are locked as contracts say, but never slowed: the clock of a test stands still. */
-export function createLogins(clock: Clock, accounts: Accounts): (attempt: LoginAttempt) => LoginResult {
+/** Whose password an attempt has, enabled or not. */
+interface Fitting {
+  readonly principal: Principal
+  readonly isEnabled: boolean
+}
+
+/** Log-ins in memory. Failures are locked as contracts say, but never slowed: the clock of a test stands still. */
+export interface MemoryLogins {
+  bySystemId(attempt: LoginAttempt): LoginResult
+  byPassword(attempt: LoginAttempt): LoginResult
+  newestKey(principal: Principal): string | undefined
+}
+
+export function createLogins(clock: Clock, accounts: Accounts): MemoryLogins {
   const failures = new Map<string, Failures>()
 
   function lockedFor(key: string, limit: number): number {
@@ -33,14 +45,14 @@ export function createLogins(clock: Clock, accounts: Accounts): (attempt: LoginA
     failures.set(key, { count: (isRecent ? known.count : 0) + 1, last: clock.now() })
   }
 
-  return ({ account, address, password }) => {
+  function guarded({ account, address }: LoginAttempt, find: (account: string) => Fitting | undefined): LoginResult {
     const pair = `${account.toLowerCase()} ${address}`
     const retryAfterMs = Math.max(
       lockedFor(pair, FAILURES_BEFORE_LOCK),
       lockedFor(address, FAILURES_OF_ADDRESS_BEFORE_LOCK),
     )
     if (retryAfterMs > 0) return { kind: 'locked', retryAfterMs }
-    const holder = holderOf(accounts, account.toLowerCase(), password)
+    const holder = find(account.toLowerCase())
     if (!holder) {
       fail(pair)
       fail(address)
@@ -49,10 +61,17 @@ export function createLogins(clock: Clock, accounts: Accounts): (attempt: LoginA
     failures.delete(pair)
     return holder.isEnabled ? { kind: 'ok', principal: holder.principal } : { kind: 'disabled' }
   }
+
+  return {
+    bySystemId: (attempt) => guarded(attempt, (account) => smppHolder(accounts, account, attempt.password)),
+    byPassword: (attempt) => guarded(attempt, (email) => passwordHolder(accounts, email, attempt)),
+    newestKey: ({ userId }) =>
+      accounts.holders().findLast(({ principal, isEnabled }) => isEnabled && principal.userId === userId)?.apiKey,
+  }
 }
 
 /** The full e-mail, else the only enabled one that its first 15 octets and the start of a key fit. */
-function holderOf(accounts: Accounts, account: string, password: string): Holder | undefined {
+function smppHolder(accounts: Accounts, account: string, password: string): Fitting | undefined {
   const start = password.slice(0, PASSWORD_LENGTH)
   if (start.length < PASSWORD_LENGTH) return undefined
   const fitting = accounts.holders().filter(({ apiKey }) => apiKey.startsWith(start))
@@ -60,4 +79,15 @@ function holderOf(accounts: Accounts, account: string, password: string): Holder
   if (exact || Buffer.byteLength(account) !== SYSTEM_ID_LENGTH) return exact
   const users = fitting.filter(({ isEnabled, principal }) => isEnabled && principal.email.startsWith(account))
   return new Set(users.map(({ principal }) => principal.userId)).size === 1 ? users[0] : undefined
+}
+
+/** The only enabled user with this e-mail and password, else the only one. */
+function passwordHolder(accounts: Accounts, email: string, { password, clientId }: LoginAttempt): Fitting | undefined {
+  const all = accounts
+    .passwordHolders()
+    .filter((user) => user.principal.email === email && user.password === password)
+    .filter(({ principal }) => clientId === undefined || principal.clientId === clientId)
+  const enabled = all.filter(({ isEnabled }) => isEnabled)
+  const fitting = enabled.length > 0 ? enabled : all
+  return fitting.length === 1 ? fitting[0] : undefined
 }

@@ -31,6 +31,9 @@ export interface NetworkInbox {
   readonly incoming: readonly TakenIncoming[]
   /** Every part of an incoming SMS as it came, repeated ones too. */
   readonly incomingParts: readonly NetworkIncoming[]
+  /** Whether a client has fetched an incoming SMS. */
+  isRead(incomingId: number): boolean
+  markRead(incomingId: number): void
   takeReceipt(receipt: NetworkReceipt): TakenReceipt
   takeIncoming(message: NetworkIncoming): IncomingResult
   unreported(query: UnreportedQuery): readonly UnreportedPart[]
@@ -40,6 +43,7 @@ export function createNetworkInbox(clock: Clock, accounts: Accounts, messages: M
   const receipts: TakenReceipt[] = []
   const incoming: TakenIncoming[] = []
   const incomingParts: NetworkIncoming[] = []
+  const read = new Set<number>()
   const joined = createIncomingParts()
   const repetitions = createRepetitions(clock)
 
@@ -81,6 +85,8 @@ export function createNetworkInbox(clock: Clock, accounts: Accounts, messages: M
       return taken
     },
     incomingParts,
+    isRead: (incomingId) => read.has(incomingId),
+    markRead: (incomingId) => void read.add(incomingId),
     takeIncoming(message) {
       incomingParts.push(message)
       const repeated = repetitions.find<IncomingResult>(message)

@@ -2,6 +2,7 @@ import {
   type Clock,
   Directory,
   Logins,
+  type MessageRecord,
   Messages,
   Network,
   type Principal,
@@ -11,11 +12,13 @@ import {
   Schedules,
   Segments,
   Sessions,
+  SmppLogins,
   Submissions,
   type SubmitRequest,
   type SubmitResult,
   Subscriptions,
 } from '@heliograph/contracts'
+import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
 import type { Contacts } from './contacts.ts'
 import type { Faults } from './faults.ts'
@@ -88,12 +91,24 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
       return window.admit(principal)
     },
   }
+  const findMessages: Reports['find'] = async (principal, filter) => {
+    const found = messages.find(principal.clientId, filter)
+    const waiting = found.records.length > 0 || filter.smsId === undefined ? undefined : segments.find(filter.smsId)
+    return waiting?.clientId === principal.clientId ? { records: [recordOf(waiting)], next: undefined } : found
+  }
   const reports: Reports = {
     async find(principal, filter) {
       faults.trip('reports')
-      const found = messages.find(principal.clientId, filter)
-      const waiting = found.records.length > 0 || filter.smsId === undefined ? undefined : segments.find(filter.smsId)
-      return waiting?.clientId === principal.clientId ? { records: [recordOf(waiting)], next: undefined } : found
+      return findMessages(principal, filter)
+    },
+    async findByIds(principal, smsIds) {
+      faults.trip('reports')
+      const found = new Map<number, MessageRecord>()
+      for (const smsId of smsIds) {
+        const [record] = (await findMessages(principal, { smsId, limit: 1 })).records
+        if (record !== undefined) found.set(smsId, record)
+      }
+      return found
     },
   }
   const network: Network = {
@@ -119,18 +134,29 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     { token: Schedules, service: createSchedules(parts) },
     { token: Subscriptions, service: createSubscriptions(parts) },
     ...createConnectionServices(parts),
+    ...createAccountServices(parts),
   ]
 }
 
 /** What interfaces with connections of their own need besides. */
 function createConnectionServices(parts: NumberingParts): readonly ProvidedService[] {
   const { accounts, clock, faults, segments, sessions } = parts
-  const logIn = createLogins(clock, accounts)
+  const logIns = createLogins(clock, accounts)
   const changes = createMessageChanges(parts)
   const logins: Logins = {
-    async bySmppPassword(attempt) {
+    async byPassword(attempt) {
       faults.trip('logins')
-      return logIn(attempt)
+      return logIns.byPassword(attempt)
+    },
+    async newestKey(principal) {
+      faults.trip('logins')
+      return logIns.newestKey(principal)
+    },
+  }
+  const smppLogins: SmppLogins = {
+    async bySystemId(attempt) {
+      faults.trip('logins')
+      return logIns.bySystemId(attempt)
     },
   }
   const service: Sessions = {
@@ -157,6 +183,7 @@ function createConnectionServices(parts: NumberingParts): readonly ProvidedServi
   }
   return [
     { token: Logins, service: logins },
+    { token: SmppLogins, service: smppLogins },
     { token: Sessions, service },
     { token: Segments, service: joining },
     { token: Messages, service: changing },

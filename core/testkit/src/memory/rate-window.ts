@@ -2,21 +2,36 @@ import type { Admission, Clock, Principal, RateLimits } from '@heliograph/contra
 
 const WINDOW_MS = 60_000
 
-/** Admitted requests per key in the last minute, exactly. A principal without a key is counted by its user. */
+/** Requests admitted in the last minute by key, exactly. */
+export class RequestWindow {
+  readonly #clock: Clock
+  readonly #admitted = new Map<string, readonly number[]>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  admit(key: string, limit: number): Admission {
+    const now = this.#clock.now()
+    const recent = (this.#admitted.get(key) ?? []).filter((time) => time > now - WINDOW_MS)
+    if (recent.length < limit) {
+      this.#admitted.set(key, [...recent, now])
+      return { admitted: true }
+    }
+    this.#admitted.set(key, recent)
+    const freeAt = (recent[recent.length - limit] ?? now) + WINDOW_MS
+    return { admitted: false, retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now) / 1000)) }
+  }
+}
+
+/** `RateLimits` in memory. A principal without a key is counted by its user. */
 export function createRateWindow(clock: Clock): RateLimits {
-  const admitted = new Map<string, number[]>()
+  const window = new RequestWindow(clock)
   return {
-    admit(principal: Principal): Admission {
-      const key = principal.keyId === null ? `user ${principal.userId}` : `key ${principal.keyId}`
-      const now = clock.now()
-      const recent = (admitted.get(key) ?? []).filter((time) => time > now - WINDOW_MS)
-      admitted.set(key, recent)
-      if (recent.length < principal.rateLimit) {
-        recent.push(now)
-        return { admitted: true }
-      }
-      const freeAt = (recent[recent.length - principal.rateLimit] ?? now) + WINDOW_MS
-      return { admitted: false, retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now) / 1000)) }
-    },
+    admit: (principal: Principal) =>
+      window.admit(
+        principal.keyId === null ? `user ${principal.userId}` : `key ${principal.keyId}`,
+        principal.rateLimit,
+      ),
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Directory, RateLimits, Subscriptions } from '@heliograph/contracts'
+import { Channels, Clients, Contacts, Directory, RateLimits, Subscriptions } from '@heliograph/contracts'
 import { TO } from './requests.ts'
 import { eventually, type ServiceCase } from './service-world.ts'
 
@@ -84,4 +84,39 @@ const accessCases: readonly ServiceCase[] = [
   },
 ]
 
-export const accountCases: readonly ServiceCase[] = [...subscriptionCases, ...accessCases]
+const lookUpCases: readonly ServiceCase[] = [
+  {
+    name: 'messages go out from the default channel, while it is enabled',
+    async run(world, { address, principal }) {
+      const { defaultOf } = world.service(Channels)
+      const channel = await defaultOf(principal)
+      assert.deepEqual([channel?.address, channel?.clientId], [address, principal.clientId])
+      await world.disableChannel(channel?.channelId as number)
+      assert.equal(await defaultOf(principal), undefined)
+    },
+  },
+  {
+    name: 'a client is found by its id, with little about it',
+    async run(world, { principal }) {
+      const { find } = world.service(Clients)
+      const { clientId, clientName: name, country } = principal
+      assert.deepEqual(await find(clientId), { clientId, name, country })
+      for (const unknown of [999_999_999, 0, -1, 0.5, Number.NaN, 2 ** 60]) assert.equal(await find(unknown), undefined)
+    },
+  },
+  {
+    name: 'contacts are counted, opted-out ones too, those of others not',
+    async run(world, { principal }) {
+      const other = await world.addClient()
+      const { set } = world.service(Subscriptions)
+      const { count } = world.service(Contacts)
+      assert.equal(await count(principal), 0)
+      await set(principal.clientId, TO, 'opted-out', WEB)
+      await set(principal.clientId, `${TO}1`, 'opted-in', WEB)
+      await set(other.principal.clientId, TO, 'opted-out', WEB)
+      assert.deepEqual([await count(principal), await count(other.principal)], [2, 1])
+    },
+  },
+]
+
+export const accountCases: readonly ServiceCase[] = [...subscriptionCases, ...accessCases, ...lookUpCases]

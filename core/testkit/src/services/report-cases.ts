@@ -124,6 +124,24 @@ export const reportCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'by their ids: own messages, and nothing else',
+    async run(world, client) {
+      const other = await world.addClient()
+      const own = [await submitOne(world, client), await submitOne(world, client, { text: 'second' })]
+      const foreign = await submitOne(world, other)
+      const asked = [...own, foreign, 999_999_999, 0, -1, 0.5, Number.MAX_VALUE, ...own]
+      const found = await world.service(Reports).findByIds(client.principal, asked)
+      assert.deepEqual(
+        [...found].map(([smsId, record]) => [smsId, record.smsId, record.text]).toSorted(),
+        [
+          [own[0], own[0], 'hello'],
+          [own[1], own[1], 'second'],
+        ].toSorted(),
+      )
+      assert.equal((await world.service(Reports).findByIds(client.principal, [])).size, 0)
+    },
+  },
+  {
     name: 'a generated message id finds its message',
     async run(world, client) {
       const { entries } = await submit(world, client)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Messages, PRIORITIES, Segments, type SubmitSegment, Subscriptions } from '@heliograph/contracts'
+import { Messages, PRIORITIES, Reports, Segments, type SubmitSegment, Subscriptions } from '@heliograph/contracts'
 import { recordOf, TO, TO_TOO } from './requests.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
@@ -30,8 +30,16 @@ async function add(world: ServiceWorld, client: ServiceClient, ...segments: read
   return ids
 }
 
-const textsOf = async (world: ServiceWorld, client: ServiceClient, ids: readonly number[]) =>
-  Promise.all(ids.map(async (smsId) => (await recordOf(world, client, smsId))?.text))
+/** The same whether one asks for each of them or for all at once. */
+async function textsOf(world: ServiceWorld, client: ServiceClient, ids: readonly number[]) {
+  const texts = await Promise.all(ids.map(async (smsId) => (await recordOf(world, client, smsId))?.text))
+  const found = await world.service(Reports).findByIds(client.principal, ids)
+  assert.deepEqual(
+    ids.map((smsId) => found.get(smsId)?.text),
+    texts,
+  )
+  return texts
+}
 
 interface JoinRow {
   readonly name: string

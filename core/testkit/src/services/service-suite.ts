@@ -1,10 +1,13 @@
 import { after, before, describe, test } from 'node:test'
 import { accountCases } from './account-cases.ts'
 import { changeCases } from './change-cases.ts'
+import { incomingCases } from './incoming-cases.ts'
+import { loginCases } from './login-cases.ts'
 import { reportCases } from './report-cases.ts'
 import { segmentCases } from './segment-cases.ts'
 import type { ServiceCase, ServiceWorld } from './service-world.ts'
 import { sessionCases } from './session-cases.ts'
+import { stateCases } from './state-cases.ts'
 import { submissionCases } from './submission-cases.ts'
 
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
@@ -14,6 +17,9 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   segments: segmentCases,
   sessions: sessionCases,
   'contacts, keys and limits': accountCases,
+  'log-ins by password': loginCases,
+  'incoming SMS': incomingCases,
+  'state of instances and limits of addresses': stateCases,
 }
 
 /** Registers tests of what the contracts promise of the services. All that provides these services, on a database or in memory, has to pass them. */

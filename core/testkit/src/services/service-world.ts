@@ -16,6 +16,8 @@ export interface ServiceClientOptions {
 export interface ServiceClient {
   readonly principal: Principal
   readonly apiKey: string
+  /** Of the user. */
+  readonly password: string
   /** The address of its channel, empty without one. */
   readonly address: string
 }
@@ -30,6 +32,10 @@ export interface ServiceWorld {
   addClient(options?: ServiceClientOptions): Promise<ServiceClient>
   /** Adds a channel and resolves with its id. */
   addChannel(clientId: number, options: ChannelOptions): Promise<number>
+  /** Adds a user with a channel of its own and a key, and resolves with its principal. */
+  addUser(clientId: number, channelId: number): Promise<Principal>
+  /** Adds a key of a user and resolves with it. */
+  addKey(userId: number): Promise<string>
   disableChannel(channelId: number): Promise<void>
   disableUser(userId: number): Promise<void>
   /** What is left, null without a limit. */

@@ -1,0 +1,27 @@
+import type { AddressLimits, Clock } from '@heliograph/contracts'
+import { addressGroup } from '@heliograph/messaging'
+import { SlidingWindow } from './sliding-window.ts'
+
+/** Addresses remembered for all limits together; the one that asked longest ago makes room. */
+const REMEMBERED = 20_000
+
+/** Creates the `AddressLimits` service. */
+export function createAddressLimits(clock: Clock): AddressLimits {
+  const windows = new Map<string, SlidingWindow>()
+  return {
+    admit({ name, perMinute }, address) {
+      const key = `${name} ${addressGroup(address)}`
+      const window = windows.get(key) ?? new SlidingWindow()
+      // The map is in the order of the last requests.
+      windows.delete(key)
+      windows.set(key, window)
+      if (windows.size > REMEMBERED) {
+        const oldest = windows.keys().next()
+        if (!oldest.done) windows.delete(oldest.value)
+      }
+      const now = clock.now()
+      if (window.admit(now, perMinute)) return { admitted: true }
+      return { admitted: false, retryAfterSeconds: Math.ceil(window.waitMs(now, perMinute) / 1000) }
+    },
+  }
+}

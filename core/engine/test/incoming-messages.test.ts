@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { IncomingFilter, Principal } from '@heliograph/contracts'
+import type { Sql } from '../src/database/database.ts'
+import { createSearches, type Searches, type SearchTools } from '../src/history/searches.ts'
+import { createIncomingMessages } from '../src/incoming/incoming-messages.ts'
+import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { statementCosts } from './support/plans.ts'
+
+/** Incoming SMS of a client, in two ranges of ids. Every 2,000th is unread. */
+const KEPT = 20_000
+const RANGE = 100_000_000
+const UNREAD = KEPT / 2_000
+
+describe('incoming SMS among many', () => {
+  const database = useDatabase()
+  let account: TestAccount
+
+  before(async () => {
+    account = await database.addAccount()
+    await database.sql`
+      insert into incoming_message (
+        incoming_id, carrier, link, channel_id, client_id, sender, recipient, body, encoding, status, received_at
+      )
+      select case when n <= ${KEPT / 2} then n else ${RANGE} + n end, 'net', 'net/main', ${account.channelId}, ${account.clientId},
+        '27831234567', '27830000001', case when n <= 3 then repeat('x', 4194304) else 'text ' || n end, 0,
+        case when n % 2000 = 0 then 1 else 0 end, to_timestamp(n)
+      from generate_series(1, ${KEPT}::integer) as n`
+    await database.sql`update id_range set opened_at = to_timestamp(${KEPT / 2}) where from_id = ${RANGE}`
+    await database.sql`update id_range set opened_at = to_timestamp(0) where from_id = 0`
+  })
+
+  /** Without turns, on whatever runs the statements. */
+  function searchesOn(sql: Sql): Searches {
+    const tools = {
+      take: <T>(work: () => Promise<T>) => work(),
+      run: async <R>(statement: PromiseLike<R>) => statement,
+    }
+    return { sql, run: (_client, _signal, search) => search(tools as unknown as SearchTools) }
+  }
+
+  function service(sql = database.sql, stepEntries = 20_000) {
+    const { clientId, userId } = account
+    const own = { clientId, userId, ownChannelId: null, channels: new Map(), fallback: undefined }
+    return createIncomingMessages({
+      searches: sql === database.sql ? createSearches(sql, database.clock) : searchesOn(sql),
+      ...{ sql, stepEntries, accountOf: () => own },
+    })
+  }
+
+  async function all(filter: Omit<IncomingFilter, 'limit'>, limit: number, stepEntries?: number) {
+    const pages: (readonly number[])[] = []
+    let after: number | undefined
+    do {
+      const page = await service(database.sql, stepEntries).find(account.principal, { ...filter, after, limit })
+      pages.push(page.records.map(({ incomingId }) => incomingId))
+      after = page.next
+    } while (after !== undefined)
+    return pages
+  }
+
+  const COSTS: readonly { name: string; filter: IncomingFilter; atMost: number }[] = [
+    { name: 'unread ones', filter: { isRead: false, limit: 100 }, atMost: 10 * UNREAD },
+    { name: 'a page of all', filter: { limit: 100, after: 10 }, atMost: 500 },
+    { name: 'a page since a moment', filter: { limit: 100, since: new Date((KEPT / 2 + 700) * 1000) }, atMost: 1_500 },
+  ]
+  for (const { name, filter, atMost } of COSTS)
+    test(`${name}: what is touched does not grow with what is kept`, async () => {
+      const costs = await statementCosts(database.sql, (sql) => service(sql).find(account.principal, filter))
+      const rows = costs.reduce((sum, cost) => sum + cost.rows, 0)
+      assert.ok(rows <= atMost, `${rows} rows`)
+    })
+
+  test('small steps lead to the same as large ones', async () => {
+    const [unread = []] = await all({ isRead: false }, 100)
+    assert.equal(unread.length, UNREAD)
+    assert.deepEqual((await all({ isRead: false }, 3)).flat(), unread)
+    assert.deepEqual((await all({ since: new Date((KEPT - 4) * 1000) }, 2, 1_000)).flat().length, 5)
+  })
+
+  test('a page of long texts ends early, and the next goes on', async () => {
+    const { find } = service()
+    const first = await find(account.principal, { limit: 4 })
+    assert.deepEqual(
+      first.records.map(({ incomingId }) => incomingId),
+      [1, 2],
+    )
+    const second = await find(account.principal, { limit: 4, after: first.next })
+    assert.deepEqual(
+      second.records.map(({ incomingId }) => incomingId),
+      [3, 4, 5, 6],
+    )
+  })
+
+  test('thousands are marked as read at once, none of another client', async () => {
+    const { markRead } = service()
+    const ids = Array.from({ length: 5_000 }, (_, index) => index)
+    await markRead({ ...account.principal } as Principal, ids)
+    const [row] = await database.sql<{ unread: number }[]>`
+      select count(*)::integer as unread from incoming_message where status = 1`
+    assert.equal(row?.unread, UNREAD - 2)
+  })
+})

@@ -1,0 +1,25 @@
+/**
+ * The addresses that count as one customer's: an IPv4 address by itself, an IPv6 address with all of its /64 (RFC 6177: a site has at least that much).
+ *
+ * @param address in any spelling of RFC 4291, without a zone
+ */
+export function addressGroup(address: string): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('::')
+  const before = groupsOf(head)
+  const after = groupsOf(tail ?? '')
+  const middle = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array<string>(middle).fill('0'), ...after]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+function groupsOf(text: string): readonly string[] {
+  if (text === '') return []
+  return (
+    text
+      .toLowerCase()
+      .split(':')
+      // An IPv4 address at the end stands for two groups.
+      .flatMap((group) => (group.includes('.') ? ['', ''] : [group.replace(/^0+(?=.)/, '')]))
+  )
+}

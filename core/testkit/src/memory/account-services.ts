@@ -1,0 +1,121 @@
+import {
+  AddressLimits,
+  Channels,
+  Clients,
+  Contacts,
+  IncomingMessages,
+  type IncomingRecord,
+  type InstanceState,
+  type Principal,
+  type ProvidedService,
+  StateStore,
+} from '@heliograph/contracts'
+import { addressGroup } from '@heliograph/messaging'
+import type { TakenIncoming } from './memory-network.ts'
+import type { EngineParts } from './memory-services.ts'
+import { RequestWindow } from './rate-window.ts'
+import { createMemoryState } from './state-store.ts'
+
+/** Services that look up, count and remember what belongs to a client or an instance. */
+export function createAccountServices(parts: EngineParts): readonly ProvidedService[] {
+  const { accounts, contacts, faults } = parts
+  const channels: Channels = {
+    async defaultOf(principal) {
+      faults.trip('channels')
+      return accounts.channelFor(principal, undefined)
+    },
+  }
+  const clients: Clients = {
+    async find(clientId) {
+      faults.trip('clients')
+      return accounts.publicClient(clientId)
+    },
+  }
+  const counting: Contacts = {
+    async count({ clientId }) {
+      faults.trip('contacts')
+      return contacts.count(clientId)
+    },
+  }
+  return [
+    { token: Channels, service: channels },
+    { token: Clients, service: clients },
+    { token: Contacts, service: counting },
+    { token: IncomingMessages, service: createIncomingMessages(parts) },
+    { token: StateStore, service: createStateStore(parts) },
+    { token: AddressLimits, service: createAddressLimits(parts) },
+  ]
+}
+
+function createIncomingMessages({ accounts, faults, inbox }: EngineParts): IncomingMessages {
+  /** What the principal may fetch. */
+  function visible(principal: Principal): readonly TakenIncoming[] {
+    const own = accounts.ownChannelOf(principal)
+    return inbox.incoming.filter(({ channelId }) =>
+      own === null ? accounts.clientOfChannel(channelId) === principal.clientId : channelId === own,
+    )
+  }
+
+  return {
+    async find(principal, { isRead, since, after = -1, limit }) {
+      faults.trip('incoming')
+      const fitting = visible(principal)
+        .map(recordOf(inbox.isRead))
+        .filter((record) => record.incomingId > after)
+        .filter((record) => isRead === undefined || record.isRead === isRead)
+        .filter((record) => since === undefined || record.receivedAt >= since)
+      const records = fitting.slice(0, limit)
+      return { records, next: fitting.length > limit ? records.at(-1)?.incomingId : undefined }
+    },
+    async markRead(principal, incomingIds) {
+      faults.trip('incoming')
+      const ids = new Set(visible(principal).map(({ incomingId }) => incomingId))
+      for (const incomingId of incomingIds) if (ids.has(incomingId)) inbox.markRead(incomingId)
+    },
+  }
+}
+
+const recordOf =
+  (isRead: (incomingId: number) => boolean) =>
+  ({ incomingId, channelId, message }: TakenIncoming): IncomingRecord => ({
+    incomingId,
+    channelId: channelId as number,
+    from: message.from,
+    to: message.to,
+    text: message.text,
+    encoding: message.encoding,
+    isRead: isRead(incomingId),
+    receivedAt: message.receivedAt,
+  })
+
+function createStateStore({ clock, faults }: EngineParts): StateStore {
+  const stateOf = createMemoryState(clock)
+  return {
+    of(instanceId) {
+      const state = stateOf(instanceId)
+      const tripping =
+        <A extends readonly unknown[], R>(work: (...args: A) => Promise<R>) =>
+        async (...args: A): Promise<R> => {
+          faults.trip('state')
+          return work(...args)
+        }
+      return {
+        get: tripping(state.get),
+        set: tripping(state.set),
+        add: tripping(state.add),
+        replace: tripping(state.replace),
+        delete: tripping(state.delete),
+      } satisfies InstanceState
+    },
+  }
+}
+
+function createAddressLimits({ clock, faults }: EngineParts): AddressLimits {
+  const window = new RequestWindow(clock)
+  return {
+    admit({ name, perMinute }, address) {
+      faults.trip('addressLimits')
+      return window.admit(`${name} ${addressGroup(address)}`, perMinute)
+    },
+  }
+}

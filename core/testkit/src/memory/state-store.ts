@@ -1,0 +1,44 @@
+import { type Clock, GatewayError, type InstanceState, type StateEntry } from '@heliograph/contracts'
+
+const MAX_KEY = 200
+const MAX_VALUE = 10_000
+
+/** What instances of the double remember. */
+export function createMemoryState(clock: Clock): (instanceId: string) => InstanceState {
+  const entries = new Map<string, StateEntry>()
+  const slotOf = (instance: string, key: string) => JSON.stringify([instance, key])
+
+  function find(slot: string): string | undefined {
+    const entry = entries.get(slot)
+    return entry !== undefined && entry.expiresAt.getTime() > clock.now() ? entry.value : undefined
+  }
+
+  function keep(slot: string, entry: StateEntry): void {
+    const { key, value } = entry
+    if (key.length === 0 || key.length > MAX_KEY) throw tooLong(`A key must have 1 to ${MAX_KEY} characters`)
+    if (value.length > MAX_VALUE) throw tooLong(`A value must have at most ${MAX_VALUE} characters`)
+    entries.set(slot, entry)
+  }
+
+  return (instance) => ({
+    get: async (key) => find(slotOf(instance, key)),
+    set: async (entry) => keep(slotOf(instance, entry.key), entry),
+    async add(entry) {
+      const slot = slotOf(instance, entry.key)
+      const known = find(slot)
+      if (known === undefined) keep(slot, entry)
+      return known ?? entry.value
+    },
+    async replace(expected, entry) {
+      const slot = slotOf(instance, entry.key)
+      if (find(slot) !== expected) return false
+      keep(slot, entry)
+      return true
+    },
+    delete: async (key) => void entries.delete(slotOf(instance, key)),
+  })
+}
+
+function tooLong(text: string): GatewayError {
+  return new GatewayError('invalid', 'bad-state-entry', text)
+}
