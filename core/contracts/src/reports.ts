@@ -8,6 +8,8 @@ export interface MessageRecord {
   readonly messageId: string
   readonly bulkId: string | null
   readonly reference: string | null
+  /** The interface it came by: `v2`, `smpp`, ... */
+  readonly origin: string
   readonly from: string
   /** E.164 digits. */
   readonly to: string

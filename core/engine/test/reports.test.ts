@@ -63,6 +63,7 @@ describe('a record', () => {
         messageId: formatMessageId(await salt(), smsId, acceptedAt.getTime()),
         bulkId: 'b1',
         reference: 'ref',
+        origin: 'v2',
         from: 'ACME',
         to: '27831234567',
         text: 'grüße 🙂',

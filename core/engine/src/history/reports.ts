@@ -175,6 +175,7 @@ function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageRecord {
     messageId: row.message_id ?? formatMessageId(idSalt, row.sms_id, row.accepted_at.getTime()),
     bulkId: row.bulk_id,
     reference: row.reference,
+    origin: row.origin,
     from: row.sender,
     to: row.recipient,
     text: row.body,

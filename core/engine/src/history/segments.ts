@@ -20,6 +20,7 @@ export async function findJoined(
 
 interface SegmentRow {
   readonly sms_id: number
+  readonly origin: string
   readonly sender: string
   readonly recipient: string
   readonly body: string
@@ -40,7 +41,7 @@ export async function findWaitingSegments(
   tools: { readonly idSalt: Uint8Array; readonly now: Date },
 ): Promise<readonly MessageRecord[]> {
   const rows = await run(sql<SegmentRow[]>`
-    select segment.sms_id, segment.sender, segment.recipient, segment.body, segment.encoding, segment.priority,
+    select segment.sms_id, segment.origin, segment.sender, segment.recipient, segment.body, segment.encoding, segment.priority,
       segment.accepted_at, segment.send_at, segment.price, client.currency
     from segment join client using (client_id)
     where segment.sms_id = any(${numberArray(smsIds)}::bigint[]) and segment.client_id = ${clientId}::bigint`)
@@ -49,6 +50,7 @@ export async function findWaitingSegments(
     messageId: formatMessageId(tools.idSalt, row.sms_id, row.accepted_at.getTime()),
     bulkId: null,
     reference: null,
+    origin: row.origin,
     from: row.sender,
     to: row.recipient,
     text: Buffer.from(row.body, 'base64').toString('utf16le'),

@@ -10,6 +10,7 @@ export interface MessageRow {
   readonly message_id: string | null
   readonly bulk_id: string | null
   readonly reference: string | null
+  readonly origin: string
   readonly sender: string
   readonly recipient: string
   readonly body: string
@@ -115,7 +116,7 @@ export function selectByIds(
 
 function messagesOfPage(sql: Sql, limits: Pick<StepLimits, 'messages' | 'octets'>, now: Date) {
   return sql`
-    select message.sms_id, message.message_id, message.bulk_id, message.reference, message.sender, message.recipient,
+    select message.sms_id, message.message_id, message.bulk_id, message.reference, message.origin, message.sender, message.recipient,
       message.full_text as body, message.encoding, message.parts, message.price, message.currency, message.priority,
       message.accepted_at, coalesce(stored.send_at, message.send_at) as send_at, current.state, stored.submitted_at,
       stored.done_at, stored.network_status, stored.error_id, first_part.network_id

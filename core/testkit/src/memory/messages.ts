@@ -7,7 +7,6 @@ import { parseAmount } from './money.ts'
 export interface StoredMessage extends MessageRecord {
   readonly clientId: number
   readonly userId: number
-  readonly origin: string
   readonly flash: boolean
   readonly notifyUrl: string | null
   readonly notifyFormat: 'json' | 'form'
@@ -154,7 +153,6 @@ export function recordOf(message: StoredMessage): MessageRecord {
   const {
     clientId,
     userId,
-    origin,
     flash,
     notifyUrl,
     notifyFormat,

@@ -95,6 +95,7 @@ export const reportCases: readonly ServiceCase[] = [
         messageId: 'mine',
         bulkId: 'bulk',
         reference: 'ref',
+        origin: 'suite',
         from: client.address,
         to: TO,
         text: 'ж'.repeat(71),
