@@ -1,11 +1,17 @@
-import { API_VERSION, defineAdapter } from '@heliograph/contracts'
-import { smppConfigSchema } from './config.ts'
+import { API_VERSION, defineAdapter, type OwnListener } from '@heliograph/contracts'
+import { type SmppConfig, smppConfigSchema } from './config.ts'
 import type { ClientConnection } from './connection.ts'
 import { createServerMetrics } from './metrics.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { countBound, SmppServer } from './server.ts'
 import { smppDependencies } from './services.ts'
 import { createUserSettings } from './user-settings.ts'
+
+/** With TLS there are two. */
+function ownListeners({ host, port, tls }: SmppConfig): readonly OwnListener[] {
+  const plain = { path: '', host, port }
+  return tls === undefined ? [plain] : [plain, { path: 'tls', host, port: tls.port }]
+}
 
 /** The SMPP v3.4 server for clients. */
 export default defineAdapter({
@@ -38,6 +44,7 @@ export default defineAdapter({
       stop: (signal) => server.stop(signal),
       health: () => server.health(),
       address: () => server.address,
+      listeners: ownListeners(config),
     }
   },
 })

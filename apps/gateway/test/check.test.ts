@@ -70,11 +70,11 @@ const ROWS: readonly Row[] = [
     ok: false,
     message: /no country 'QQ'/,
   },
-  { name: 'an SMSC that can be reached', finding: 'link smsc/main', ok: true, message: /can be reached/ },
+  { name: 'an SMSC that can be reached', finding: 'smsc: link main', ok: true, message: /can be reached/ },
   {
     name: 'an SMSC that cannot be reached',
     set: ["instances.smsc.config.links.main.hosts=['127.0.0.1:1']"],
-    finding: 'link smsc/main',
+    finding: 'smsc: link main',
     ok: false,
     message: /127\.0\.0\.1:1 cannot be reached/,
     remedy: /hosts/,
@@ -82,7 +82,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'an SMSC that speaks no TLS',
     set: ['instances.smsc.config.links.main.tls={}'],
-    finding: 'link smsc/main',
+    finding: 'smsc: link main',
     ok: false,
     message: /no TLS peer to trust|cannot be reached/,
   },

@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox'
+import type { CheckFinding } from './check.ts'
 import type { ConfigDeprecation } from './config.ts'
 import type { ModuleContext } from './context.ts'
 import type { GatewayError } from './error.ts'
@@ -53,8 +54,24 @@ export interface Adapter {
   /** Drains and closes. Idempotent, and safe after a failed or missing `start`. */
   stop?(signal: AbortSignal): Promise<void>
   health?(): Health
+  /**
+   * Tries out what the instance needs from outside, for `heliograph check`: peers that have to be reached, files that have to be there. Called on an instance that
+   * was created and not started; must change nothing, hold nothing open afterwards and heed `signal`.
+   */
+  check?(signal: AbortSignal): Promise<readonly CheckFinding[]>
+  /** Where it will listen itself once it is started, beside the host's HTTP listeners. */
+  readonly listeners?: readonly OwnListener[] | undefined
   /** The ports it has open itself, beside the host's HTTP listeners; undefined while it has none. `tlsPort` is the one that speaks TLS. */
   address?(): { readonly port: number; readonly tlsPort?: number | undefined } | undefined
+}
+
+/** A socket that an instance listens on itself. */
+export interface OwnListener {
+  /** The place of its `host` and `port` in the configuration of the instance, dotted; empty for its top. */
+  readonly path: string
+  readonly host: string
+  /** 0 for any free one. */
+  readonly port: number
 }
 
 /** Types an adapter module. It returns its argument and exists so that options can be added without breaking existing packages. */

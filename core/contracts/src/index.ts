@@ -1,7 +1,14 @@
-export { type Adapter, type AdapterCapabilities, type AdapterModule, defineAdapter } from './adapter.ts'
+export {
+  type Adapter,
+  type AdapterCapabilities,
+  type AdapterModule,
+  defineAdapter,
+  type OwnListener,
+} from './adapter.ts'
 export { type AddressLimit, AddressLimits } from './address-limits.ts'
 export type { BindStatus, Carrier, CarrierLink, LinkStatus, OutgoingMessage, PartOutcome } from './carrier.ts'
 export { type Channel, type ChannelSettings, Channels, type IncomingHandler } from './channel.ts'
+export type { CheckFinding } from './check.ts'
 export { Clients, type PublicClient } from './clients.ts'
 export type { Clock } from './clock.ts'
 export { type ConfigDeprecation, renamed, type SecretOption, unused } from './config.ts'

@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import type { Carrier } from './carrier.ts'
+import type { CheckFinding } from './check.ts'
 import type { ConfigDeprecation } from './config.ts'
 import type { ModuleContext } from './context.ts'
 import type { Health } from './health.ts'
@@ -45,6 +46,8 @@ export interface Plugin {
   start?(signal: AbortSignal): Promise<void>
   stop?(signal: AbortSignal): Promise<void>
   health?(): Health
+  /** As that of an adapter. */
+  check?(signal: AbortSignal): Promise<readonly CheckFinding[]>
 }
 
 /** Types a plugin module. */

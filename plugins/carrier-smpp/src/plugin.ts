@@ -1,5 +1,6 @@
 import { API_VERSION, definePlugin, Network } from '@heliograph/contracts'
 import { createLinks, healthOf } from './carrier.ts'
+import { checkLinks } from './check-links.ts'
 import { CarrierConfigSchema } from './config.ts'
 
 export default definePlugin({
@@ -18,6 +19,7 @@ export default definePlugin({
         await Promise.all(links.map((link) => link.close(signal)))
       },
       health: () => healthOf(links),
+      check: () => checkLinks(config),
     }
   },
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import type { PlannedInstance } from '@heliograph/runtime'
+import type { Adapter } from '@heliograph/contracts'
 import type { GatewayConfiguration } from '../settings.ts'
 import { bad, type Finding, good } from './finding.ts'
 
@@ -20,7 +20,7 @@ interface Listener {
  */
 export async function checkListeners(
   configuration: GatewayConfiguration,
-  plan: readonly PlannedInstance[],
+  adapters: ReadonlyMap<string, Adapter>,
   isRunning: boolean,
 ): Promise<readonly Finding[]> {
   const { http, admin, listeners, baseDir } = configuration
@@ -29,7 +29,7 @@ export async function checkListeners(
     { name: 'http', key: 'http', ...http },
     { name: 'admin', key: 'admin', ...admin },
     ...further,
-    ...plan.flatMap(ownListeners),
+    ...[...adapters].flatMap(ownListeners),
   ]
   const found = await Promise.all(
     all.map(async (listener) => [await checkAddress(listener, isRunning), ...(await checkTls(listener, baseDir))]),
@@ -37,15 +37,13 @@ export async function checkListeners(
   return found.flat()
 }
 
-/** An adapter without HTTP that has a `port` in its configuration listens there, and maybe on another one for TLS. */
-function ownListeners({ id, module, config }: PlannedInstance): readonly Listener[] {
-  if (module.kind !== 'adapter' || module.capabilities.http) return []
-  const { host = '0.0.0.0', port, tls } = config as { host?: string; port?: number; tls?: { port?: number } }
-  const key = `instances.${id}.config`
-  return [
-    ...(port === undefined ? [] : [{ name: id, key, host, port }]),
-    ...(tls?.port === undefined ? [] : [{ name: `${id} (TLS)`, key: `${key}.tls`, host, port: tls.port }]),
-  ]
+function ownListeners([id, { listeners = [] }]: readonly [string, Adapter]): readonly Listener[] {
+  return listeners.map(({ path, host, port }) => ({
+    name: path === '' ? id : `${id} (${path})`,
+    key: ['instances', id, 'config', path].filter((part) => part !== '').join('.'),
+    host,
+    port,
+  }))
 }
 
 async function checkAddress({ name, key, host, port }: Listener, isRunning: boolean): Promise<Finding> {

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '@heliograph/contracts'
-import { createLogger } from '@heliograph/runtime'
+import { createLogger, type InstanceFinding } from '@heliograph/runtime'
 import type { Command } from 'commander'
 import { checkDatabase } from '../check/check-database.ts'
 import { checkInstances, problemsOf } from '../check/check-instances.ts'
 import { checkListeners } from '../check/check-listeners.ts'
 import { checkRoutes } from '../check/check-routes.ts'
-import { checkSmppPeers } from '../check/check-smpp-peers.ts'
 import { bad, type Finding, formatFinding, good } from '../check/finding.ts'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
@@ -67,11 +66,11 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
   try {
     const { configuration } = settings
     const instances = await checkInstances(settings, shared, engine.services)
-    const { plan, host } = instances.planned ?? { plan: [], host: undefined }
+    const host = instances.planned?.host
     const routes = host === undefined ? [] : checkRoutes(configuration.sections, host)
     const database = server.value && (await checkDatabase(engine, configuration))
-    const listeners = await checkListeners(configuration, plan, (database?.liveNodes ?? 0) > 0)
-    const peers = await checkSmppPeers(plan)
+    const listeners = await checkListeners(configuration, host?.adapters ?? new Map(), (database?.liveNodes ?? 0) > 0)
+    const tried = (await host?.check())?.map(toFinding) ?? []
     const fresh = good('database', `the first start creates it in ${settings.dataDir.path}`)
     const ofDatabase = database?.findings ?? (server.findings.length > 0 ? [] : [fresh])
     return [
@@ -81,13 +80,17 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
       ...server.findings,
       ...ofDatabase,
       ...listeners,
-      ...peers,
+      ...tried,
     ]
   } finally {
     await engine.close()
     await shared.http.close()
     await server.value?.close()
   }
+}
+
+function toFinding({ instance, name, ok, message, remedy }: InstanceFinding): Finding {
+  return { name: `${instance}: ${name}`, ok, message, remedy }
 }
 
 /** Undefined when the first start would have to create it: checking creates nothing. */

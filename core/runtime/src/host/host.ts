@@ -16,6 +16,7 @@ import type { ListenerAddress } from '../listeners/open-listener.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { adminMounts } from './admin-mounts.ts'
 import { logBootTree } from './boot-tree.ts'
+import { checkInstances, type InstanceFinding } from './check.ts'
 import { createInstances } from './create.ts'
 import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'
 import type { Instance } from './instance.ts'
@@ -59,6 +60,8 @@ export interface Host {
   readonly carriers: ReadonlyMap<string, Carrier>
   /** The adapters among them, likewise. */
   readonly adapters: ReadonlyMap<string, Adapter>
+  /** Has the instances try out what they need from outside. Possible after `create`, and only while they have not been started. */
+  check(): Promise<readonly InstanceFinding[]>
   /** Opens the admin server, starts the instances, opens the listeners. When it fails, everything is stopped before the error is thrown. */
   start(): Promise<void>
   /** Closes the listeners for clients, stops the instances in reverse order, closes the admin server. Never rejects: faults are logged. */
@@ -123,6 +126,10 @@ class GatewayHost implements Host {
 
   get adapters(): ReadonlyMap<string, Adapter> {
     return new Map(this.#instances.flatMap(({ id, part }) => (part.kind === 'adapter' ? [[id, part.adapter]] : [])))
+  }
+
+  check(): Promise<readonly InstanceFinding[]> {
+    return checkInstances(this.#instances, this.#options.clock)
   }
 
   async start(): Promise<void> {

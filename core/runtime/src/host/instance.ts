@@ -20,8 +20,8 @@ export type InstancePart =
   /** `create` of an optional instance threw. */
   | { readonly kind: 'none' }
 
-/** The adapter or plugin itself, as far as life cycle and health go. */
-export function lifecycleOf(part: InstancePart): Pick<Adapter, 'start' | 'stop' | 'health'> {
+/** The adapter or plugin itself, as far as life cycle, health and checks go. */
+export function lifecycleOf(part: InstancePart): Pick<Adapter, 'start' | 'stop' | 'health' | 'check'> {
   if (part.kind === 'adapter') return part.adapter
   return part.kind === 'plugin' ? part.plugin : {}
 }
