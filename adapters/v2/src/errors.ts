@@ -1,5 +1,5 @@
 import type { ErrorCategory, GatewayError, HttpResponse } from '@heliograph/contracts'
-import { jsonResponse } from './json-response.ts'
+import { jsonResponse } from '@heliograph/wire'
 
 /** How an error category looks on this interface. */
 export interface ErrorFace {
