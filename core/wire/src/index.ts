@@ -1,3 +1,4 @@
+export { escapeHtml } from './answers/escape-html.ts'
 export {
   failedRecipient,
   formatRecipientResult,
@@ -31,9 +32,9 @@ export {
   parseJsonObject,
   withLowerCaseNames,
 } from './fields/json.ts'
-export { ParameterReader, type Repeats } from './fields/parameter-reader.ts'
 export { Problems } from './fields/problems.ts'
 export { parseFlag, parseWhole } from './fields/spellings.ts'
+export { ParameterReader, type Repeats } from './parameters/parameter-reader.ts'
 export {
   isForm,
   type Names,

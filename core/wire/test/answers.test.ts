@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  escapeHtml,
   failedRecipient,
   formatRecipientResult,
   htmlResponse,
@@ -66,3 +67,7 @@ for (const [response, type, body] of [
 ] as const) {
   test(`response: ${type}`, () => assert.deepEqual([response.headers?.['content-type'], response.body], [type, body]))
 }
+
+test('escapeHtml: for content and quoted attributes', () => {
+  assert.equal(escapeHtml(`<a href="x" b='y'>&amp;`), '&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;')
+})

@@ -76,18 +76,26 @@ test('repeats: the first and the last with a value', () => {
   assert.deepEqual(parameters.all('a'), ['', '1', '2', ''])
 })
 
-test('has: a value; names: the name alone', () => {
+test('has: a value; isNamed: the name alone', () => {
   const parameters = parametersOf('WSDL&x=1')
   assert.deepEqual(
-    [parameters.has('wsdl'), parameters.names('wsdl'), parameters.names(['y', 'x'])],
+    [parameters.has('wsdl'), parameters.isNamed('wsdl'), parameters.isNamed(['y', 'x'])],
     [false, true, true],
   )
-  assert.equal(parameters.names('y'), false)
+  assert.equal(parameters.isNamed('y'), false)
 })
 
 test('only: one place alone', () => {
   const parameters = parametersOf('apikey=1', 'apikey=2')
   assert.deepEqual([parameters.only('form').joined('apikey'), parameters.only('query').joined('apikey')], ['2', '1'])
+})
+
+test('ofJson: a JSON object in the place of a form', () => {
+  const body = { Number: [27821234567, '0829876543', null, {}], message: 'Hi', flash: false, ref: null, other: {} }
+  const parameters = Parameters.ofJson('ref=1&message=', body)
+  const values = ['number', 'message', 'flash', 'ref', 'other'].map((name) => parameters.joined(name))
+  assert.deepEqual(values, ['27821234567,0829876543', 'Hi', 'false', '1', undefined])
+  assert.equal(parameters.only('form').has('ref'), false)
 })
 
 test('options: names as they are, blanks as values', () => {
@@ -131,6 +139,10 @@ test('limit: as many parameters as it says, and no more', () => {
     () => Parameters.of({ query: '', headers: {}, body: Buffer.from('a&b') }, { limit: 1 }),
     'too-many-parameters',
   )
+})
+
+test('limit: items of JSON lists count as well', () => {
+  assertRefused(() => Parameters.ofJson('', { to: Array(20_001).fill(1) }), 'too-many-parameters')
 })
 
 test('any octets are read without a failure', () => {

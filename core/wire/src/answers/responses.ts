@@ -14,7 +14,7 @@ export function textResponse(status: number, body: string, headers: Headers = {}
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body }
 }
 
-/** A response of HTML in UTF-8. */
+/** A response of HTML in UTF-8; what comes from outside is to be escaped with `escapeHtml`. */
 export function htmlResponse(status: number, body: string, headers: Headers = {}): HttpResponse {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body }
 }

@@ -1,7 +1,8 @@
 import type { HttpRequest } from '@heliograph/contracts'
+import type { JsonObject } from '../fields/json.ts'
 import { type Charset, charsetByLabel } from '../text/charsets.ts'
 import { charsetLabelOf, mediaTypeOf } from '../text/content-type.ts'
-import { type Pair, parsePairs, queryOctets } from './parse-pairs.ts'
+import { assertFew, type Pair, parsePairs, queryOctets } from './parse-pairs.ts'
 
 /** One name, or a name and its aliases with the one that goes first in front. */
 export type Names = string | readonly string[]
@@ -14,7 +15,7 @@ export interface ParameterOptions {
   readonly ignoreCase?: boolean | undefined
   /** A value of white space alone counts as none, like an empty one. Default true. */
   readonly blankIsEmpty?: boolean | undefined
-  /** Parameters taken from each place; more are refused. Default 20,000. */
+  /** Parameters taken from each place, repeats counted; more are refused. Default 20,000. */
   readonly limit?: number | undefined
 }
 
@@ -57,6 +58,16 @@ export class Parameters {
     return Parameters.#parse(query, '', undefined, options)
   }
 
+  /**
+   * Reads a query, and a JSON object in the place of a form: texts as they are, numbers and booleans in JSON's spelling, a list as repeats of its name. Objects
+   * and null are no values. Throws `invalid`/`too-many-parameters`.
+   */
+  static ofJson(query: string, body: JsonObject, options: ParameterOptions = {}): Parameters {
+    const parameters = Parameters.ofQuery(query, options)
+    const form = grouped(pairsOfJson(body, options.limit ?? DEFAULT_LIMIT), parameters.#ignoreCase)
+    return new Parameters({ ...parameters.#places, form }, parameters.#ignoreCase, parameters.#blankIsEmpty)
+  }
+
   static #parse(query: string, form: string, charset: Charset | undefined, options: ParameterOptions): Parameters {
     const { ignoreCase = true, blankIsEmpty = true, limit = DEFAULT_LIMIT } = options
     const places = {
@@ -77,7 +88,7 @@ export class Parameters {
   }
 
   /** True when one of the names is there at all, also without a value: `?WSDL`. */
-  names(names: Names): boolean {
+  isNamed(names: Names): boolean {
     const { query, form } = this.#places
     return listOf(names).some((name) => query?.has(this.#fold(name)) || form?.has(this.#fold(name)))
   }
@@ -137,6 +148,16 @@ function grouped(pairs: readonly Pair[], ignoreCase: boolean): Values {
     else others.push(value)
   }
   return values
+}
+
+function pairsOfJson(body: JsonObject, limit: number): readonly Pair[] {
+  const pairs = Object.entries(body).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((item) => typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean')
+      .map((item) => [name, String(item)] as const),
+  )
+  assertFew(pairs.length, limit)
+  return pairs
 }
 
 function listOf(names: Names): readonly string[] {

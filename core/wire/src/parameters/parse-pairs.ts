@@ -5,9 +5,11 @@ import { decodeText } from '../text/decode-text.ts'
 /** One `name=value` of a query or a form, decoded. A name without `=` has an empty value. */
 export type Pair = readonly [name: string, value: string]
 
-const ESCAPE = /%([0-9a-f]{2})/gi
-
 const BYTE_ORDER_MARK = '\xef\xbb\xbf'
+
+const PLUS = 0x2b
+const BLANK = 0x20
+const PERCENT = 0x25
 
 /**
  * The pairs of `application/x-www-form-urlencoded` (WHATWG URL Standard section 5.1) in their order. A `%` that begins no escape stands for itself, as in texts
@@ -24,12 +26,17 @@ export function parsePairs(octets: string, charset: Charset | undefined, limit: 
     const next = octets.indexOf('&', start)
     const end = next < 0 ? octets.length : next
     if (end > start) {
-      if (pairs.length === limit) throw invalid('too-many-parameters', `At most ${limit} parameters are allowed`)
+      assertFew(pairs.length + 1, limit)
       pairs.push(parsePair(octets.slice(start, end), charset))
     }
     start = end + 1
   }
   return pairs
+}
+
+/** Throws `invalid`/`too-many-parameters` when there are more than `limit`. */
+export function assertFew(count: number, limit: number): void {
+  if (count > limit) throw invalid('too-many-parameters', `At most ${limit} parameters are allowed`)
 }
 
 /** Characters of a query as octets. Servers hand octets outside ASCII over as one character each or decoded as UTF-8. */
@@ -44,7 +51,32 @@ function parsePair(pair: string, charset: Charset | undefined): Pair {
 }
 
 function decodePart(part: string, charset: Charset | undefined): string {
-  if (!/[%+\x80-\xff]/.test(part)) return part
-  const octets = part.replaceAll('+', ' ').replace(ESCAPE, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return /[\x80-\xff]/.test(octets) ? decodeText(Buffer.from(octets, 'latin1'), charset) : octets
+  return /[%+\x80-\xff]/.test(part) ? decodeText(unescaped(part), charset) : part
+}
+
+/** The octets of a part with its blanks and escapes as they are meant. */
+function unescaped(part: string): Buffer {
+  const octets = Buffer.from(part, 'latin1')
+  let length = 0
+  for (let at = 0; at < octets.length; at += 1) {
+    let octet = octets[at] as number
+    if (octet === PLUS) octet = BLANK
+    else if (octet === PERCENT) {
+      const escaped = digit(octets[at + 1]) * 16 + digit(octets[at + 2])
+      if (escaped >= 0) {
+        octet = escaped
+        at += 2
+      }
+    }
+    octets[length] = octet
+    length += 1
+  }
+  return octets.subarray(0, length)
+}
+
+/** The value of a hexadecimal digit; -Infinity for anything else, so that no sum with it is an octet. */
+function digit(octet = 0): number {
+  if (octet >= 0x30 && octet <= 0x39) return octet - 0x30
+  const letter = octet | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : Number.NEGATIVE_INFINITY
 }

@@ -1,8 +1,8 @@
-import type { Names, Parameters } from '../parameters/parameters.ts'
+import { type Problems, TIME_PROBLEM } from '../fields/problems.ts'
+import { parseFlag, parseWhole } from '../fields/spellings.ts'
 import { isStorable, UNSTORABLE_PROBLEM } from '../text/storable.ts'
 import { parseTimestamp } from '../times/timestamps.ts'
-import { type Problems, TIME_PROBLEM } from './problems.ts'
-import { parseFlag, parseWhole } from './spellings.ts'
+import type { Names, Parameters } from './parameters.ts'
 
 /** What a parameter that is given more than once means: its values joined with commas, one of them, or a problem. */
 export type Repeats = 'joined' | 'first' | 'last' | 'refused'
