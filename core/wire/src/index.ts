@@ -1,3 +1,4 @@
+export { ERROR_STATUSES, errorHeaders } from './answers/error-answers.ts'
 export { escapeHtml } from './answers/escape-html.ts'
 export {
   failedRecipient,
