@@ -52,6 +52,7 @@ const TOO_LARGE: readonly (readonly [what: string, text: string, limits?: XmlLim
   ['a tag of blanks', `<x${' '.repeat(9000)}/>`],
   ['a huge name', `<${'x'.repeat(9000)}/>`],
   ['a huge text', `<x>${'y'.repeat(4 * 1024 * 1024)}</x>`],
+  ['elements inside each other, whatever the limit says', nested(501), { depth: 1_000_000 }],
   ['a limit of its own', '<x><a/></x>', { depth: 1 }],
 ]
 

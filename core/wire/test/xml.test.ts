@@ -124,6 +124,13 @@ for (const [what, text, namespaces] of [
   test(`namespaces: ${what}`, () => assert.deepEqual(namespacesOf(parseXml(text)), namespaces))
 }
 
+test('parseXml: 500 elements inside each other, where the limit allows it', () => {
+  let depth = 0
+  let inner: XmlElement | undefined = parseXml('<a>'.repeat(500) + '</a>'.repeat(500), { depth: 500 })
+  for (; inner !== undefined; depth += 1) inner = elementIn(inner, 'a')
+  assert.equal(depth, 500)
+})
+
 test('elementIn, elementsIn, textIn, attributeOf', () => {
   const root = parseXml('<x xmlns:p="u" p:b="2" a="1">t<p:y/><y>1</y>u</x>')
   assert.equal(textIn(root), 'tu')

@@ -4,7 +4,7 @@ import { invalid } from '../invalid.ts'
 export interface XmlLimits {
   /** Characters (UTF-16 code units) of the whole. */
   readonly length?: number | undefined
-  /** Elements inside each other. */
+  /** Elements inside each other; never more than 500, whatever is said. */
   readonly depth?: number | undefined
   /** Tags, comments and CDATA sections together. */
   readonly markup?: number | undefined
@@ -26,6 +26,9 @@ export const XML_DEFAULTS: FullXmlLimits = {
   tagLength: 8192,
 }
 
+/** Elements inside each other that can be read without running out of stack, whatever an interface says. */
+export const MOST_DEPTH = 500
+
 /** What each of them counts. */
 export const XML_COUNTED: Readonly<Record<keyof FullXmlLimits, string>> = {
   length: 'characters',
@@ -37,7 +40,8 @@ export const XML_COUNTED: Readonly<Record<keyof FullXmlLimits, string>> = {
 
 export function withDefaults(limits: XmlLimits): FullXmlLimits {
   const given = Object.entries(limits).filter(([, limit]) => limit !== undefined)
-  return { ...XML_DEFAULTS, ...Object.fromEntries(given) }
+  const full: FullXmlLimits = { ...XML_DEFAULTS, ...Object.fromEntries(given) }
+  return { ...full, depth: Math.min(full.depth, MOST_DEPTH) }
 }
 
 /** Throws `invalid`/`xml-too-large` when there is more of something than the limits allow. */

@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { invalid } from '../invalid.ts'
 import { checkXml } from './check-xml.ts'
 import type { XmlElement } from './element.ts'
-import { withDefaults, type XmlLimits } from './limits.ts'
+import { MOST_DEPTH, withDefaults, type XmlLimits } from './limits.ts'
 import { resolveElement, type Tree } from './resolve-names.ts'
 import { ATTRIBUTE_PREFIX, CDATA, TEXT } from './tree-keys.ts'
 
@@ -18,6 +18,7 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   processEntities: false,
   jPath: false,
+  maxNestedTags: MOST_DEPTH,
   // The tree in order is made of arrays, in which a name is no danger.
   onDangerousProperty: (name) => name,
 })
