@@ -1,3 +1,4 @@
+import { escapeHtml } from '@heliograph/wire'
 import type { JsonValue, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './openapi.ts'
 
 const STYLE = `
@@ -134,16 +135,4 @@ function formatTable(heads: readonly string[], rows: readonly (readonly string[]
 /** A sentence, with what stands between backticks set as code. */
 function formatProse(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,5 +1,5 @@
 import type { ErrorCategory, GatewayError, HttpResponse } from '@heliograph/contracts'
-import { jsonResponse } from './json-response.ts'
+import { errorHeaders, jsonResponse } from '@heliograph/wire'
 
 /** How an error category looks on this interface. */
 export interface ErrorFace {
@@ -54,10 +54,7 @@ export function formatError(error: GatewayError): HttpResponse {
 }
 
 function headersOf(error: GatewayError): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {}
   // RFC 9110 section 15.5.2 asks for a challenge; the scheme is one that no browser opens a dialogue for.
-  if (error.category === 'unauthenticated') headers['www-authenticate'] = 'ApiKey'
-  if (error.allow !== undefined) headers.allow = error.allow.join(', ')
-  if (error.retryAfterSeconds !== undefined) headers['retry-after'] = String(error.retryAfterSeconds)
-  return headers
+  if (error.category === 'unauthenticated') return { 'www-authenticate': 'ApiKey', ...errorHeaders(error) }
+  return errorHeaders(error)
 }

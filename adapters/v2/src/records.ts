@@ -1,6 +1,6 @@
 import type { MessageRecord, Money } from '@heliograph/contracts'
 import { errorById, FACES } from '@heliograph/messaging'
-import { formatTimestamp } from './timestamps.ts'
+import { formatTimestamp } from '@heliograph/wire'
 
 /** The code of a permanent failure, for the failed states that no delivery receipt tells of. */
 const FAILED_CODE = 4

@@ -1,8 +1,6 @@
-import { isJsonObject, type JsonObject } from './body.ts'
-import { FieldReader } from './fields.ts'
-import { MAX_DESTINATIONS } from './limits.ts'
-import { Problems } from './problems.ts'
-import { isStorable } from './storable.ts'
+import { FieldReader, isJsonObject, isStorable, type JsonObject, Problems } from '@heliograph/wire'
+import { readId, readMessageText, readSendTime } from './fields.ts'
+import { MAX_DESTINATIONS, MAX_URL_LENGTH } from './limits.ts'
 
 /** The media types a delivery receipt can be sent in. */
 export const NOTIFY_CONTENT_TYPES = ['application/json', 'application/x-www-form-urlencoded'] as const
@@ -44,7 +42,7 @@ export interface WirePreview {
 export function parseSendBody(body: JsonObject, now: number): WireSend {
   const problems = new Problems()
   const fields = new FieldReader(body, '', problems)
-  const bulkId = fields.id('bulkId')
+  const bulkId = readId(fields, 'bulkId')
   const countAll = fields.flag('includeSmsCountInResponse') ?? false
   const messages: WireMessage[] = []
   let destinationsLeft = MAX_DESTINATIONS
@@ -70,8 +68,8 @@ export function parseSendBody(body: JsonObject, now: number): WireSend {
 export function parseSingleBody(body: JsonObject, now: number): WireSend {
   const problems = new Problems()
   const fields = new FieldReader(body, '', problems)
-  const bulkId = fields.id('bulkId')
-  const messageId = fields.id('messageId')
+  const bulkId = readId(fields, 'bulkId')
+  const messageId = readId(fields, 'messageId')
   const destinations = readRecipients(body.to, messageId, fields, problems)
   if (messageId !== undefined && destinations.length > 1) {
     fields.problem('messageId', 'is only for a single recipient')
@@ -86,7 +84,7 @@ export function parseSingleBody(body: JsonObject, now: number): WireSend {
 export function parsePreviewBody(body: JsonObject): WirePreview {
   const problems = new Problems()
   const fields = new FieldReader(body, '', problems)
-  const text = fields.previewText('text') ?? ''
+  const text = fields.requiredText('text') ?? ''
   const languageCode = fields.string('languageCode')
   problems.assertNone()
   return { text, languageCode }
@@ -104,10 +102,10 @@ function readMessage(
   return {
     from: readSender(fields.string('from')),
     destinations,
-    text: fields.text('text') ?? '',
-    notifyUrl: fields.webhookUrl('notifyUrl'),
+    text: readMessageText(fields, 'text') ?? '',
+    notifyUrl: fields.webUrl('notifyUrl', MAX_URL_LENGTH),
     notifyContentType: fields.choice('notifyContentType', NOTIFY_CONTENT_TYPES),
-    sendAt: fields.sendTime('sendAt', now),
+    sendAt: readSendTime(fields, 'sendAt', now),
     flash: options?.flag('flash') ?? flash,
     deliveryReport: fields.flag('deliveryReport'),
     includeSmsCount: fields.flag('includeSmsCountInResponse') ?? countAll,
@@ -132,7 +130,7 @@ function readDestinations(message: FieldReader, path: string, problems: Problems
     }
     const fields = new FieldReader(item, `${place}.`, problems)
     const to = fields.requiredString('to') ?? ''
-    destinations.push({ to, messageId: fields.id('messageId') })
+    destinations.push({ to, messageId: readId(fields, 'messageId') })
   }
   return destinations
 }

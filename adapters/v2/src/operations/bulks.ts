@@ -1,14 +1,12 @@
 import { GatewayError, type ScheduledBulk } from '@heliograph/contracts'
+import { FieldReader, formatTimestamp, type ParameterReader, Problems, parseJsonBody } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { bulkSchema, bulksResultSchema, cancelResultSchema } from '../answer-schemas.ts'
-import { parseJsonBody } from '../body.ts'
-import { FieldReader } from '../fields.ts'
+import { readId, readRequiredSendTime } from '../fields.ts'
 import type { Operation } from '../operation.ts'
-import { Problems } from '../problems.ts'
-import { QueryReader } from '../query.ts'
+import { readQuery, readText } from '../query.ts'
 import { bulkIdParameter } from '../query-schemas.ts'
 import { cancelRequestSchema, rescheduleRequestSchema } from '../request-schemas.ts'
-import { formatTimestamp } from '../timestamps.ts'
 
 const path = '/sms/2/bulks'
 const EXAMPLE = { bulkId: 'newsletter-31', sendAt: '2030-01-31T08:15:00.000+0000' }
@@ -25,7 +23,7 @@ export const listBulksOperation: Operation = {
   errors: ['invalid', 'not-found'],
   async handle({ services }, { principal, request }) {
     const problems = new Problems()
-    const bulkId = new QueryReader(request.query, problems).text('bulkId')
+    const bulkId = readText(readQuery(request, problems), 'bulkId')
     problems.assertNone()
     const bulks = await services.schedules.list(principal, bulkId)
     if (bulkId !== undefined && bulks.length === 0) {
@@ -51,8 +49,8 @@ export const rescheduleBulkOperation: Operation = {
     const now = clock.now()
     const problems = new Problems()
     const fields = new FieldReader(parseJsonBody(request), '', problems)
-    const bulkId = readBulkId(new QueryReader(request.query, problems), fields)
-    const sendAt = fields.requiredSendTime('sendAt', now)?.getTime() ?? now
+    const bulkId = readBulkId(readQuery(request, problems), fields)
+    const sendAt = readRequiredSendTime(fields, 'sendAt', now)?.getTime() ?? now
     problems.assertNone()
     return mapBulk(await services.schedules.reschedule(principal, bulkId, new Date(Math.max(sendAt, now))))
   },
@@ -72,7 +70,7 @@ export const cancelBulkOperation: Operation = {
   errors: ['not-found', 'too-large'],
   async handle({ services }, { principal, request }) {
     const problems = new Problems()
-    const query = new QueryReader(request.query, problems)
+    const query = readQuery(request, problems)
     // A DELETE rarely has a body; it only matters when it is there and the query does not say which bulk is meant.
     const needsBody = request.body.length > 0 && !query.has('bulkId')
     const fields = new FieldReader(needsBody ? parseJsonBody(request) : {}, '', problems)
@@ -84,9 +82,9 @@ export const cancelBulkOperation: Operation = {
 }
 
 /** The bulk that is meant, by the query or else by the body. Empty when a problem was noted. */
-function readBulkId(query: QueryReader, fields: FieldReader): string {
-  if (query.has('bulkId')) return query.text('bulkId') ?? ''
-  return fields.id('bulkId') ?? fields.problem('bulkId', 'is required') ?? ''
+function readBulkId(query: ParameterReader, fields: FieldReader): string {
+  if (query.has('bulkId')) return readText(query, 'bulkId') ?? ''
+  return readId(fields, 'bulkId') ?? fields.problem('bulkId', 'is required') ?? ''
 }
 
 function mapBulk({ bulkId, sendAt }: ScheduledBulk) {

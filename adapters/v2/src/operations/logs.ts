@@ -1,10 +1,10 @@
 import type { Principal, ReportFilter } from '@heliograph/contracts'
 import { normaliseNumber, STATUS_GROUPS, statesOfGroup } from '@heliograph/messaging'
+import { type ParameterReader, Problems } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { logsResultSchema } from '../answer-schemas.ts'
 import type { Operation } from '../operation.ts'
-import { Problems } from '../problems.ts'
-import { QueryReader } from '../query.ts'
+import { readBefore, readLimit, readQuery, readText } from '../query.ts'
 import { beforeParameter, limitParameter } from '../query-schemas.ts'
 import { mapRecordToLog } from '../records.ts'
 
@@ -53,48 +53,48 @@ export const logsOperation: Operation = {
   errors: ['invalid'],
   async handle({ services }, { principal, request }) {
     const problems = new Problems()
-    const filter = readFilter(new QueryReader(request.query, problems), principal)
+    const filter = readFilter(readQuery(request, problems), principal)
     problems.assertNone()
     const { records, next } = await services.reports.find(principal, filter, { signal: request.signal })
     return { results: records.map(mapRecordToLog), next }
   },
 }
 
-function readFilter(query: QueryReader, principal: Principal): ReportFilter {
+function readFilter(query: ParameterReader, principal: Principal): ReportFilter {
   return {
     from: readSender(query, principal),
     to: readRecipient(query, principal),
-    bulkId: query.text('bulkId'),
-    messageId: query.text('messageId'),
+    bulkId: readText(query, 'bulkId'),
+    messageId: readText(query, 'messageId'),
     states: readStates(query),
     since: readMoment(query, 'sentSince'),
     until: readMoment(query, 'sentUntil'),
-    limit: query.limit(),
-    before: query.before(),
+    limit: readLimit(query),
+    before: readBefore(query),
   }
 }
 
-function readRecipient(query: QueryReader, principal: Principal): string | undefined {
-  const to = query.text('to')
+function readRecipient(query: ParameterReader, principal: Principal): string | undefined {
+  const to = readText(query, 'to')
   if (to === undefined) return undefined
   return normaliseNumber(to, 'international', principal.country) ?? query.problem('to', 'must be a phone number')
 }
 
 /** The number of a channel in any spelling; a short code or the text of a sender as it stands. */
-function readSender(query: QueryReader, principal: Principal): string | undefined {
-  const from = query.text('from')
+function readSender(query: ParameterReader, principal: Principal): string | undefined {
+  const from = readText(query, 'from')
   return from === undefined ? undefined : (normaliseNumber(from, 'international', principal.country) ?? from)
 }
 
-function readStates(query: QueryReader): ReportFilter['states'] {
-  const group = query.text('generalStatus')?.toUpperCase()
+function readStates(query: ParameterReader): ReportFilter['states'] {
+  const group = readText(query, 'generalStatus')?.toUpperCase()
   if (group === undefined) return undefined
   if (GROUPS.includes(group)) return statesOfGroup(group)
   return query.problem('generalStatus', `must be one of ${GROUPS.join(', ')}`)
 }
 
 /** No message is older than the epoch or younger than year 9999, so moments beyond bound nothing. */
-function readMoment(query: QueryReader, name: string): Date | undefined {
+function readMoment(query: ParameterReader, name: string): Date | undefined {
   const time = query.time(name)
   return time === undefined ? undefined : new Date(Math.min(Math.max(time, 0), LAST_MOMENT_MS))
 }

@@ -1,6 +1,6 @@
 import { measureText } from '@heliograph/messaging'
+import { parseJsonBody } from '@heliograph/wire'
 import { previewResultSchema } from '../answer-schemas.ts'
-import { parseJsonBody } from '../body.ts'
 import type { Operation } from '../operation.ts'
 import { previewRequestSchema } from '../request-schemas.ts'
 import { parsePreviewBody, type WirePreview } from '../wire.ts'

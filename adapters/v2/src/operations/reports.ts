@@ -1,9 +1,9 @@
 import { FACES } from '@heliograph/messaging'
+import { Problems } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { reportsResultSchema } from '../answer-schemas.ts'
 import type { Operation } from '../operation.ts'
-import { Problems } from '../problems.ts'
-import { QueryReader } from '../query.ts'
+import { readBefore, readLimit, readQuery, readText } from '../query.ts'
 import { beforeParameter, limitParameter } from '../query-schemas.ts'
 import { mapRecordToReport } from '../records.ts'
 
@@ -47,13 +47,13 @@ export const reportsOperation: Operation = {
   errors: ['invalid'],
   async handle({ services }, { principal, request }) {
     const problems = new Problems()
-    const query = new QueryReader(request.query, problems)
+    const query = readQuery(request, problems)
     const filter = {
       smsId: query.integer('smsId', 1, Number.MAX_SAFE_INTEGER),
-      messageId: query.text('messageId'),
-      bulkId: query.text('bulkId'),
-      limit: query.limit(),
-      before: query.before(),
+      messageId: readText(query, 'messageId'),
+      bulkId: readText(query, 'bulkId'),
+      limit: readLimit(query),
+      before: readBefore(query),
     }
     problems.assertNone()
     const { records, next } = await services.reports.find(principal, filter, { signal: request.signal })

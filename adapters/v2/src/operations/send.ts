@@ -1,6 +1,6 @@
 import { FACES } from '@heliograph/messaging'
+import { parseJsonBody } from '@heliograph/wire'
 import { sendResultSchema } from '../answer-schemas.ts'
-import { parseJsonBody } from '../body.ts'
 import { mapResultToAnswer, mapSendToSubmit, type WireSendResult } from '../mapping.ts'
 import type { Call, Operation } from '../operation.ts'
 import { sendRequestSchema } from '../request-schemas.ts'

@@ -1,6 +1,6 @@
 import { FACES } from '@heliograph/messaging'
+import { parseJsonBody } from '@heliograph/wire'
 import { sendResultSchema } from '../answer-schemas.ts'
-import { parseJsonBody } from '../body.ts'
 import type { Operation } from '../operation.ts'
 import { singleRequestSchema } from '../request-schemas.ts'
 import { parseSingleBody } from '../wire.ts'

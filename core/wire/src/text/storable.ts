@@ -8,3 +8,8 @@ export const UNSTORABLE_PROBLEM = 'must not contain U+0000 or an unpaired surrog
 export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text)
 }
+
+/** The text with U+FFFD for what cannot be stored, for interfaces that refuse no text. */
+export function toStorable(text: string): string {
+  return isStorable(text) ? text : text.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formatTimestamp, parseTimestamp } from '../src/timestamps.ts'
+import { formatTimestamp, parseTimestamp } from '../src/times/timestamps.ts'
 
 const GOOD: readonly (readonly [text: string, utc: string])[] = [
   ['2026-01-31T08:15:30.250Z', '2026-01-31T08:15:30.250Z'],

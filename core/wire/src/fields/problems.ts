@@ -1,5 +1,8 @@
 import { GatewayError } from '@heliograph/contracts'
 
+/** What a client is told about a time that `parseTimestamp` does not read. */
+export const TIME_PROBLEM = 'must be an ISO 8601 time such as 2030-01-31T08:15:00.000Z'
+
 /** Collects what is wrong with a request, so that the client learns all of it at once. */
 export class Problems {
   // Left out until the first problem: a good request pays nothing for it.

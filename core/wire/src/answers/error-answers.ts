@@ -1,0 +1,23 @@
+import type { ErrorCategory, GatewayError } from '@heliograph/contracts'
+
+/** The HTTP status of each category of error, for interfaces that do not have their own. */
+export const ERROR_STATUSES = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  'too-large': 413,
+  throttled: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<ErrorCategory, number>
+
+/** The headers that tell what an error says beside its text: `Allow`, and `Retry-After` in seconds. */
+export function errorHeaders({ allow, retryAfterSeconds }: GatewayError): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  if (allow !== undefined) headers.allow = allow.join(', ')
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
+  return headers
+}

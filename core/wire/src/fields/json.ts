@@ -1,0 +1,74 @@
+import { isUtf8 } from 'node:buffer'
+import type { HttpRequest } from '@heliograph/contracts'
+import { invalid } from '../invalid.ts'
+
+/** A JSON object as the client sent it: nothing is known about its values. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+const JSON_MEDIA_TYPE = /^\s*application\/json\s*(?:;|$)/i
+
+const BYTE_ORDER_MARK = /^\uFEFF/
+
+/**
+ * The body of a request as a JSON object. Throws `invalid`/`wrong-content-type` when the Content-Type is missing or not `application/json`, and what
+ * `parseJsonObject` throws.
+ */
+export function parseJsonBody(request: Pick<HttpRequest, 'headers' | 'body'>): JsonObject {
+  if (!JSON_MEDIA_TYPE.test(request.headers['content-type'] ?? '')) {
+    throw invalid('wrong-content-type', 'Content-Type must be application/json')
+  }
+  return parseJsonObject(request.body)
+}
+
+/**
+ * Octets as a JSON object, whatever they were called. Throws `invalid` with the code `empty-body`, `malformed-json` (not UTF-8, or not JSON) or
+ * `not-an-object`.
+ */
+export function parseJsonObject(octets: Buffer): JsonObject {
+  const value = parseJson(octets)
+  if (!isJsonObject(value)) throw invalid('not-an-object', 'The body must be a JSON object')
+  return value
+}
+
+/** True for a JSON object, which neither null nor an array is. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * The same object with its names in lower case, for interfaces that match them in any letter case. Of names that differ in case alone the first with a value
+ * counts. Objects inside stay as they are.
+ */
+export function withLowerCaseNames(object: JsonObject): JsonObject {
+  const folded = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(object)) {
+    const key = name.toLowerCase()
+    if (folded.get(key) == null) folded.set(key, value)
+  }
+  return Object.fromEntries(folded)
+}
+
+/**
+ * The value of the first of several names that has one; an interface that knows aliases gives its own order. Null, blank text and an empty list are no
+ * values. Undefined: there is none.
+ */
+export function firstGiven(object: JsonObject, names: readonly string[]): unknown {
+  const name = names.find((each) => Object.hasOwn(object, each) && isGiven(object[each]))
+  return name === undefined ? undefined : object[name]
+}
+
+function isGiven(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== ''
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
+}
+
+function parseJson(octets: Buffer): unknown {
+  if (octets.length === 0) throw invalid('empty-body', 'The body is empty')
+  // Decoding would replace broken octets silently, and a text other than the one meant would go out.
+  if (!isUtf8(octets)) throw invalid('malformed-json', 'Malformed JSON: the body is not UTF-8')
+  try {
+    return JSON.parse(octets.toString('utf8').replace(BYTE_ORDER_MARK, ''))
+  } catch {
+    throw invalid('malformed-json', 'Malformed JSON')
+  }
+}

@@ -1,0 +1,58 @@
+export { ERROR_STATUSES, errorHeaders } from './answers/error-answers.ts'
+export { escapeHtml } from './answers/escape-html.ts'
+export {
+  failedRecipient,
+  formatRecipientResult,
+  type RecipientResult,
+  recipientResultOf,
+} from './answers/recipient-results.ts'
+export { htmlResponse, jsonResponse, textResponse, xmlResponse } from './answers/responses.ts'
+export { MAX_REFERENCE_LENGTH, type TextSubmission, textSubmission } from './answers/text-submission.ts'
+export {
+  BASIC,
+  type BasicLogin,
+  BEARER,
+  BEARER_OR_API_KEY,
+  type Credential,
+  type CredentialForm,
+  type HeaderKey,
+  type ParameterKey,
+  type ParameterLogin,
+  readCredential,
+  type SchemeKey,
+  X_API_KEY,
+} from './credentials/credentials.ts'
+export { formatCsv } from './csv/format-csv.ts'
+export { type CsvLimits, parseCsv } from './csv/parse-csv.ts'
+export { FieldReader } from './fields/field-reader.ts'
+export {
+  firstGiven,
+  isJsonObject,
+  type JsonObject,
+  parseJsonBody,
+  parseJsonObject,
+  withLowerCaseNames,
+} from './fields/json.ts'
+export { Problems } from './fields/problems.ts'
+export { parseFlag, parseWhole } from './fields/spellings.ts'
+export { ParameterReader, type Repeats } from './parameters/parameter-reader.ts'
+export {
+  isForm,
+  type Names,
+  type ParameterOptions,
+  type ParameterPlace,
+  Parameters,
+} from './parameters/parameters.ts'
+export { MAX_RECIPIENTS, recipientsOfJson, splitRecipients } from './parameters/recipients.ts'
+export { type Charset, charsetByLabel } from './text/charsets.ts'
+export { charsetLabelOf, mediaTypeOf } from './text/content-type.ts'
+export { decodeText } from './text/decode-text.ts'
+export { isStorable, toStorable } from './text/storable.ts'
+export { formatDateTime, formatUnixTime, parseCompactTime } from './times/text-times.ts'
+export { formatTimestamp, parseTimestamp, parseWrittenTime, type WrittenTime } from './times/timestamps.ts'
+export { isXmlText } from './xml/characters.ts'
+export { decodeXml } from './xml/decode-xml.ts'
+export { attributeOf, elementIn, elementsIn, textIn, type XmlAttribute, type XmlElement } from './xml/element.ts'
+export { formatXml, type XmlDraft, xml } from './xml/format-xml.ts'
+export { XML_DEFAULTS, type XmlLimits } from './xml/limits.ts'
+export { parseXml } from './xml/parse-xml.ts'

@@ -1,0 +1,165 @@
+import type { HttpRequest } from '@heliograph/contracts'
+import type { JsonObject } from '../fields/json.ts'
+import { type Charset, charsetByLabel } from '../text/charsets.ts'
+import { charsetLabelOf, mediaTypeOf } from '../text/content-type.ts'
+import { assertFew, type Pair, parsePairs, queryOctets } from './parse-pairs.ts'
+
+/** One name, or a name and its aliases with the one that goes first in front. */
+export type Names = string | readonly string[]
+
+/** Where a parameter stands. */
+export type ParameterPlace = 'query' | 'form'
+
+export interface ParameterOptions {
+  /** Names match in any letter case. Default true. */
+  readonly ignoreCase?: boolean | undefined
+  /** A value of white space alone counts as none, like an empty one. Default true. */
+  readonly blankIsEmpty?: boolean | undefined
+  /** Parameters taken from each place, repeats counted; more are refused. Default 20,000. */
+  readonly limit?: number | undefined
+}
+
+/** Twice the recipients that a request may have, for clients that repeat a parameter for each. */
+const DEFAULT_LIMIT = 20_000
+
+type Values = ReadonlyMap<string, readonly string[]>
+type Places = Readonly<Partial<Record<ParameterPlace, Values | undefined>>>
+
+/**
+ * The parameters of a request, from its query and from its form.
+ *
+ * Asked for a name and its aliases, it answers with the values of the first name that has one, and of the query before the form. A name whose values are
+ * all empty counts as not given there. Values come as they were sent, untrimmed.
+ */
+export class Parameters {
+  readonly #places: Places
+  readonly #ignoreCase: boolean
+  readonly #blankIsEmpty: boolean
+
+  private constructor(places: Places, ignoreCase: boolean, blankIsEmpty: boolean) {
+    this.#places = places
+    this.#ignoreCase = ignoreCase
+    this.#blankIsEmpty = blankIsEmpty
+  }
+
+  /**
+   * Reads the query of a request and, when its Content-Type is `application/x-www-form-urlencoded` or missing, its body. Octets are UTF-8 where they are valid
+   * UTF-8, else windows-1252, which the body is throughout when its charset says so. Throws `invalid`/`too-many-parameters`.
+   */
+  static of(request: Pick<HttpRequest, 'query' | 'headers' | 'body'>, options: ParameterOptions = {}): Parameters {
+    const contentType = request.headers['content-type']
+    const charset = charsetByLabel(charsetLabelOf(contentType) ?? '')
+    const form = isForm(contentType) ? request.body.toString('latin1') : ''
+    return Parameters.#parse(request.query, form, charset, options)
+  }
+
+  /** Reads a query alone, as `of` does. */
+  static ofQuery(query: string, options: ParameterOptions = {}): Parameters {
+    return Parameters.#parse(query, '', undefined, options)
+  }
+
+  /**
+   * Reads a query, and a JSON object in the place of a form: texts as they are, numbers and booleans in JSON's spelling, a list as repeats of its name. Objects
+   * and null are no values. Throws `invalid`/`too-many-parameters`.
+   */
+  static ofJson(query: string, body: JsonObject, options: ParameterOptions = {}): Parameters {
+    const parameters = Parameters.ofQuery(query, options)
+    const form = grouped(pairsOfJson(body, options.limit ?? DEFAULT_LIMIT), parameters.#ignoreCase)
+    return new Parameters({ ...parameters.#places, form }, parameters.#ignoreCase, parameters.#blankIsEmpty)
+  }
+
+  static #parse(query: string, form: string, charset: Charset | undefined, options: ParameterOptions): Parameters {
+    const { ignoreCase = true, blankIsEmpty = true, limit = DEFAULT_LIMIT } = options
+    const places = {
+      query: grouped(parsePairs(queryOctets(query), undefined, limit), ignoreCase),
+      form: grouped(parsePairs(form, charset, limit), ignoreCase),
+    }
+    return new Parameters(places, ignoreCase, blankIsEmpty)
+  }
+
+  /** The parameters of one place alone. */
+  only(place: ParameterPlace): Parameters {
+    return new Parameters({ [place]: this.#places[place] }, this.#ignoreCase, this.#blankIsEmpty)
+  }
+
+  /** True when one of the names has a value. */
+  has(names: Names): boolean {
+    return this.all(names).length > 0
+  }
+
+  /** True when one of the names is there at all, also without a value: `?WSDL`. */
+  isNamed(names: Names): boolean {
+    const { query, form } = this.#places
+    return listOf(names).some((name) => query?.has(this.#fold(name)) || form?.has(this.#fold(name)))
+  }
+
+  /** The values in the order they were sent, empty ones among them; none when all are empty. */
+  all(names: Names): readonly string[] {
+    const { query, form } = this.#places
+    for (const name of listOf(names)) {
+      const key = this.#fold(name)
+      const values = this.#given(query?.get(key)) ?? this.#given(form?.get(key))
+      if (values !== undefined) return values
+    }
+    return []
+  }
+
+  /** The values joined with commas, as the servers did that old clients were written for. Undefined: there is none. */
+  joined(names: Names): string | undefined {
+    const values = this.all(names)
+    return values.length === 0 ? undefined : values.join(',')
+  }
+
+  /** The first value that is not empty. */
+  first(names: Names): string | undefined {
+    return this.all(names).find((value) => !this.#isEmpty(value))
+  }
+
+  /** The last value that is not empty. */
+  last(names: Names): string | undefined {
+    return this.all(names).findLast((value) => !this.#isEmpty(value))
+  }
+
+  #given(values: readonly string[] | undefined): readonly string[] | undefined {
+    return values === undefined || values.every((value) => this.#isEmpty(value)) ? undefined : values
+  }
+
+  #isEmpty(value: string): boolean {
+    return value === '' || (this.#blankIsEmpty && value.trim() === '')
+  }
+
+  #fold(name: string): string {
+    return this.#ignoreCase ? name.toLowerCase() : name
+  }
+}
+
+/** True when a body of this Content-Type is read as a form. Without one it is: old clients leave it out. */
+export function isForm(contentType: string | undefined): boolean {
+  const mediaType = mediaTypeOf(contentType)
+  return mediaType === '' || mediaType === 'application/x-www-form-urlencoded'
+}
+
+function grouped(pairs: readonly Pair[], ignoreCase: boolean): Values {
+  const values = new Map<string, string[]>()
+  for (const [name, value] of pairs) {
+    const key = ignoreCase ? name.toLowerCase() : name
+    const others = values.get(key)
+    if (others === undefined) values.set(key, [value])
+    else others.push(value)
+  }
+  return values
+}
+
+function pairsOfJson(body: JsonObject, limit: number): readonly Pair[] {
+  const pairs = Object.entries(body).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((item) => typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean')
+      .map((item) => [name, String(item)] as const),
+  )
+  assertFew(pairs.length, limit)
+  return pairs
+}
+
+function listOf(names: Names): readonly string[] {
+  return typeof names === 'string' ? [names] : names
+}

@@ -1,0 +1,82 @@
+import { invalid } from '../invalid.ts'
+import type { Charset } from '../text/charsets.ts'
+import { decodeText } from '../text/decode-text.ts'
+
+/** One `name=value` of a query or a form, decoded. A name without `=` has an empty value. */
+export type Pair = readonly [name: string, value: string]
+
+const BYTE_ORDER_MARK = '\xef\xbb\xbf'
+
+const PLUS = 0x2b
+const BLANK = 0x20
+const PERCENT = 0x25
+
+/**
+ * The pairs of `application/x-www-form-urlencoded` (WHATWG URL Standard section 5.1) in their order. A `%` that begins no escape stands for itself, as in texts
+ * that were never encoded.
+ *
+ * @param octets - one character for each octet, U+0000 to U+00FF.
+ * @param charset - what the octets are in; see `decodeText`.
+ * @param limit - how many pairs at most; more throw `invalid`/`too-many-parameters`.
+ */
+export function parsePairs(octets: string, charset: Charset | undefined, limit: number): readonly Pair[] {
+  const pairs: Pair[] = []
+  let start = octets.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
+  while (start < octets.length) {
+    const next = octets.indexOf('&', start)
+    const end = next < 0 ? octets.length : next
+    if (end > start) {
+      assertFew(pairs.length + 1, limit)
+      pairs.push(parsePair(octets.slice(start, end), charset))
+    }
+    start = end + 1
+  }
+  return pairs
+}
+
+/** Throws `invalid`/`too-many-parameters` when there are more than `limit`. */
+export function assertFew(count: number, limit: number): void {
+  if (count > limit) throw invalid('too-many-parameters', `At most ${limit} parameters are allowed`)
+}
+
+/** Characters of a query as octets. Servers hand octets outside ASCII over as one character each or decoded as UTF-8. */
+export function queryOctets(query: string): string {
+  return /[^\0-\xff]/.test(query) ? Buffer.from(query, 'utf8').toString('latin1') : query
+}
+
+function parsePair(pair: string, charset: Charset | undefined): Pair {
+  const equals = pair.indexOf('=')
+  if (equals < 0) return [decodePart(pair, charset), '']
+  return [decodePart(pair.slice(0, equals), charset), decodePart(pair.slice(equals + 1), charset)]
+}
+
+function decodePart(part: string, charset: Charset | undefined): string {
+  return /[%+\x80-\xff]/.test(part) ? decodeText(unescaped(part), charset) : part
+}
+
+/** The octets of a part with its blanks and escapes as they are meant. */
+function unescaped(part: string): Buffer {
+  const octets = Buffer.from(part, 'latin1')
+  let length = 0
+  for (let at = 0; at < octets.length; at += 1) {
+    let octet = octets[at] as number
+    if (octet === PLUS) octet = BLANK
+    else if (octet === PERCENT) {
+      const escaped = digit(octets[at + 1]) * 16 + digit(octets[at + 2])
+      if (escaped >= 0) {
+        octet = escaped
+        at += 2
+      }
+    }
+    octets[length] = octet
+    length += 1
+  }
+  return octets.subarray(0, length)
+}
+
+/** The value of a hexadecimal digit; -Infinity for anything else, so that no sum with it is an octet. */
+function digit(octet = 0): number {
+  if (octet >= 0x30 && octet <= 0x39) return octet - 0x30
+  const letter = octet | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : Number.NEGATIVE_INFINITY
+}

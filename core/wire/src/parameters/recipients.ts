@@ -1,0 +1,42 @@
+import { invalid } from '../invalid.ts'
+
+/** Recipients that one request may have. */
+export const MAX_RECIPIENTS = 10_000
+
+/** Everything between two commas, semicolons or line breaks. */
+const RECIPIENT = /[^,;\r\n]+/g
+
+/**
+ * The recipients in a text, separated by comma, semicolon or line break. White space around them is taken off and empty ones are left out; what is a number
+ * is for the gateway to say. Throws `invalid`/`too-many-recipients` when there are more than `limit`.
+ */
+export function splitRecipients(text: string, limit: number = MAX_RECIPIENTS): readonly string[] {
+  const recipients: string[] = []
+  addRecipients(recipients, text, limit)
+  return recipients
+}
+
+/**
+ * The recipients in a JSON value: a text as `splitRecipients` takes it, a number, or a list of these; null and undefined are none. Throws `invalid` with the
+ * code `too-many-recipients`, or `bad-recipients` for any other value. Numbers must be whole and small enough to have come through JSON unchanged.
+ */
+export function recipientsOfJson(value: unknown, limit: number = MAX_RECIPIENTS): readonly string[] {
+  const recipients: string[] = []
+  for (const item of Array.isArray(value) ? value : [value]) {
+    if (typeof item === 'string') addRecipients(recipients, item, limit)
+    else if (Number.isSafeInteger(item) && (item as number) >= 0) addRecipients(recipients, String(item), limit)
+    else if (item !== null && item !== undefined) {
+      throw invalid('bad-recipients', 'Recipients must be a text, a number or a list of them')
+    }
+  }
+  return recipients
+}
+
+function addRecipients(recipients: string[], text: string, limit: number): void {
+  for (const [item] of text.matchAll(RECIPIENT)) {
+    const recipient = item.trim()
+    if (recipient === '') continue
+    if (recipients.length === limit) throw invalid('too-many-recipients', `At most ${limit} recipients are allowed`)
+    recipients.push(recipient)
+  }
+}

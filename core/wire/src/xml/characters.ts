@@ -1,0 +1,37 @@
+/** What XML 1.0 cannot carry, not even as a reference (section 2.2): most control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
+const UNCARRIED = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
+
+const EVERY_UNCARRIED = new RegExp(UNCARRIED, 'gu')
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+/** True when every character may stand in an XML 1.0 document. */
+export function isXmlText(text: string): boolean {
+  return !UNCARRIED.test(text)
+}
+
+/** A text as content of an element. What XML 1.0 cannot carry becomes U+FFFD; everything else reads back as it was, carriage returns included. */
+export function escapeXmlText(text: string): string {
+  return carried(text).replace(/[&<>\r]/g, escapeOf)
+}
+
+/** A text as value of an attribute in double quotes; see `escapeXmlText`. */
+export function escapeXmlAttribute(text: string): string {
+  return carried(text).replace(/[&<>"\t\n\r]/g, escapeOf)
+}
+
+function carried(text: string): string {
+  return isXmlText(text) ? text : text.replace(EVERY_UNCARRIED, '\ufffd')
+}
+
+function escapeOf(character: string): string {
+  return ESCAPES[character] as string
+}

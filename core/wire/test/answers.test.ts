@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { GatewayError } from '@heliograph/contracts'
+import {
+  errorHeaders,
+  escapeHtml,
+  failedRecipient,
+  formatRecipientResult,
+  htmlResponse,
+  isStorable,
+  jsonResponse,
+  MAX_REFERENCE_LENGTH,
+  recipientResultOf,
+  textResponse,
+  textSubmission,
+  xmlResponse,
+} from '../src/index.ts'
+
+for (const [state, smsId, line] of [
+  ['queued', 4711, '4711:27821234567:PENDING'],
+  ['delivered', 4711, '4711:27821234567:DELIVERED'],
+  ['expired', 4711, '4711:27821234567:FAILED'],
+  ['opted-out', 4711, '0:27821234567:ERROR'],
+  ['bad-number', 0, '0:27821234567:ERROR'],
+  ['no-credit', 0, '0:27821234567:ERROR'],
+] as const) {
+  test(`recipient result: ${state} is ${line}`, () => {
+    assert.equal(formatRecipientResult(recipientResultOf({ smsId, to: '27821234567', state })), line)
+  })
+}
+
+test('recipient result: a recipient that failed with the whole request', () => {
+  assert.equal(formatRecipientResult(failedRecipient('n/a')), '0:n/a:ERROR')
+})
+
+test('text submission: the rules of the text interfaces', () => {
+  const request = textSubmission({ origin: 'basic', recipients: ['1', '1'], text: ' Hi ', reference: 'R' })
+  assert.deepEqual(request, {
+    origin: 'basic',
+    priority: 20,
+    numbers: 'local',
+    atomic: false,
+    messages: [{ destinations: [{ to: '1' }, { to: '1' }], text: ' Hi ', reference: 'R' }],
+  })
+})
+
+test('text submission: a reference is cut, a surrogate pair never in half', () => {
+  const referenceOf = (reference: string | undefined) =>
+    textSubmission({ origin: 'basic', recipients: [], text: 'x', reference }).messages[0]?.reference
+  assert.equal(referenceOf('x'.repeat(201)), 'x'.repeat(MAX_REFERENCE_LENGTH))
+  assert.equal(referenceOf(`${'x'.repeat(199)}😀`), 'x'.repeat(199))
+  assert.equal(referenceOf(`${'x'.repeat(198)}😀`), `${'x'.repeat(198)}😀`)
+  assert.equal(referenceOf(undefined), undefined)
+})
+
+test('text submission: what cannot be stored is replaced', () => {
+  const { text, reference } = textSubmission({ origin: 'x', recipients: [], text: 'a\0\ud800😀', reference: '\0' })
+    .messages[0] as { text: string; reference: string }
+  assert.equal(text, 'a\ufffd\ufffd😀')
+  assert.ok(isStorable(text) && isStorable(reference))
+})
+
+for (const [response, type, body] of [
+  [jsonResponse(200, { a: 1, b: undefined }), 'application/json; charset=utf-8', '{"a":1}'],
+  [textResponse(200, 'ok'), 'text/plain; charset=utf-8', 'ok'],
+  [textResponse(200, 'a,b', { 'content-type': 'text/csv; charset=utf-8' }), 'text/csv; charset=utf-8', 'a,b'],
+  [htmlResponse(404, '<p>'), 'text/html; charset=utf-8', '<p>'],
+  [xmlResponse(500, '<a/>'), 'text/xml; charset=utf-8', '<a/>'],
+] as const) {
+  test(`response: ${type}`, () => assert.deepEqual([response.headers?.['content-type'], response.body], [type, body]))
+}
+
+test('escapeHtml: for content and quoted attributes', () => {
+  assert.equal(escapeHtml(`<a href="x" b='y'>&amp;`), '&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;')
+})
+
+test('errorHeaders: what an error says beside its text', () => {
+  const headersOf = (options: object) => errorHeaders(new GatewayError('throttled', 'x', 'x', options))
+  assert.deepEqual(headersOf({ allow: ['GET', 'POST'] }), { allow: 'GET, POST' })
+  assert.deepEqual(headersOf({ retryAfterSeconds: 7 }), { 'retry-after': '7' })
+  assert.deepEqual(headersOf({}), {})
+})
