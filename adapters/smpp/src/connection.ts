@@ -39,6 +39,8 @@ export class ClientConnection {
   #binding: Promise<void> | undefined
   /** A refusal waits to be told. */
   #isRefusing = false
+  /** What came behind a bind that is not answered yet; the session stops reading before there are more than its window. */
+  #behindBind: { readonly request: RequestPdu; readonly respond: Respond }[] = []
   #seated: Seated | undefined
   #cancelTimeout: () => void
   /** Ends the wait before a refusal. */
@@ -92,6 +94,7 @@ export class ClientConnection {
         return
       default:
         if (this.#seated) this.#seated.client.handle(request, respond)
+        else if (this.#binding || this.#isRefusing) this.#behindBind.push({ request, respond })
         else respond({ commandStatus: STATUS.RINVBNDSTS })
     }
   }
@@ -114,6 +117,7 @@ export class ClientConnection {
     const tlvs = client.identity.takesTlvs ? { scInterfaceVersion: VERSION_3_4 } : undefined
     respond({ systemId: this.#context.config.systemId, tlvs })
     client.settle()
+    this.#goOn()
     this.#context.metrics.bind('ok')
     const { kind, principal } = client.identity
     this.#logger.info({ userId: principal.userId, bind: kind }, 'Client bound')
@@ -150,14 +154,22 @@ export class ClientConnection {
     this.#logger.info({ systemId: request.systemId, result }, 'Bind refused')
     if (delayMs === 0) {
       respond({ commandStatus: status })
+      this.#goOn()
       return
     }
     if (this.#session.state === 'closed') return
     this.#isRefusing = true
     this.#cancelDelay = this.#context.clock.after(delayMs, () => {
       respond({ commandStatus: status })
+      this.#isRefusing = false
+      this.#goOn()
       this.#session.end('log-ins are locked')
     })
+  }
+
+  /** The bind is answered: what a client sent behind it without waiting is handled as if it came now. */
+  #goOn(): void {
+    for (const { request, respond } of this.#behindBind.splice(0)) this.#onRequest(request, respond)
   }
 
   async #onClosed(reason: CloseReason): Promise<void> {

@@ -101,6 +101,42 @@ const rows: readonly Row[] = [
   },
 ]
 
+/** What is sent in one piece with a bind is handled when the bind is answered. */
+const BEHIND: readonly {
+  readonly name: string
+  readonly bind: Row['fields']
+  readonly command?: string
+  readonly statuses: readonly number[]
+}[] = [
+  { name: 'a bind that is good', bind: {}, statuses: [0, 0, 0] },
+  { name: 'a wrong password', bind: { password: 'wrong' }, statuses: [0x0e, 0x04, 0x04] },
+  { name: 'a bind that may not submit', bind: {}, command: 'bind_receiver', statuses: [0, 0x04, 0x04] },
+]
+for (const { name, bind, command = 'bind_transceiver', statuses } of BEHIND)
+  test(`two submits in one segment with ${name}`, () =>
+    withServer(async (world) => {
+      const client = await world.connect()
+      client.socket.cork()
+      const numbers = [
+        client.send(command, { ...credentials(world), interface_version: 0x34, ...bind }),
+        client.send('submit_sm', HELLO),
+        client.send('submit_sm', HELLO),
+      ]
+      client.socket.uncork()
+      const answers = []
+      for (const number of numbers) answers.push(await client.next((pdu) => pdu.sequence_number === number))
+      assert.deepEqual(
+        answers.map((pdu) => pdu.command_status),
+        statuses,
+      )
+      assert.deepEqual(
+        client.received.map((pdu) => pdu.sequence_number),
+        numbers,
+        'in their order',
+      )
+      assert.equal(world.engine.messages.length, statuses.filter((status) => status === 0).length === 3 ? 2 : 0)
+    }))
+
 for (const row of rows)
   test(row.name, () =>
     withServer(
