@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import * as contracts from '@heliograph/contracts'
+
+// The README of contracts is the manual for authors: it knows every service and every error that the gateway throws at them.
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const manual = readFileSync(`${root}/core/contracts/README.md`, 'utf8')
+
+/** The first two cells of the rows of a section's table, without backticks. */
+function rowsOf(heading: string): readonly (readonly [string, string])[] {
+  const section = manual.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+  return [...section.matchAll(/^\| `([^|]+)` \| ([^|]+) \|/gm)].map(([, first = '', second = '']) => [
+    first,
+    second.replaceAll('`', '').trim(),
+  ])
+}
+
+test('every service has its row', () => {
+  const services = Object.entries(contracts)
+    .filter(([, value]) => String((value as { id?: unknown } | null)?.id ?? '').startsWith('heliograph.'))
+    .map(([name]) => name)
+  assert.deepEqual(
+    rowsOf('Services')
+      .map(([name]) => name)
+      .toSorted(),
+    services.toSorted(),
+  )
+})
+
+const PACKAGES = ['engine', 'messaging', 'runtime', 'wire']
+const THROWN = /new GatewayError\(\s*'([a-z-]+)',\s*'([a-z0-9-]+)'|\b(invalid)\(\s*'([a-z0-9-]+)'/g
+
+/** What only operators meet, by a command or at the start. */
+const FOR_OPERATORS = ['engine/src/accounts/provisioning/', 'engine/src/accounts/secrets.ts', 'engine/src/webhooks/']
+
+function sourcesOf(name: string): readonly string[] {
+  return readdirSync(join(root, 'core', name, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(join(root, 'core'), join(entry.parentPath, entry.name)))
+    .filter((file) => !FOR_OPERATORS.some((path) => file.startsWith(path)))
+}
+
+test('every error that a service or the host throws has its row, under its category', () => {
+  const thrown = new Set<string>()
+  for (const file of PACKAGES.flatMap(sourcesOf)) {
+    const text = readFileSync(join(root, 'core', file), 'utf8')
+    for (const [, category, code, invalid, reason] of text.matchAll(THROWN))
+      thrown.add(`${code ?? reason}: ${category ?? invalid}`)
+  }
+  assert.ok(thrown.size > 30)
+  assert.deepEqual(
+    rowsOf('Error codes')
+      .map(([code, category]) => `${code}: ${category}`)
+      .toSorted(),
+    [...thrown].toSorted(),
+  )
+})
