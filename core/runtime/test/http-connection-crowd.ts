@@ -1,6 +1,6 @@
 /**
  * Client process of the test with thousands of connections: `node http-connection-crowd.ts PORT COUNT`. Opens the connections from several
- * loopback addresses and makes a request on each; with all of them open makes a second one on each; then says how many replies it got.
+ * loopback addresses and makes a request on each, which is answered when all are open; then makes a second one on each, and says how many replies it got.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -10,8 +10,10 @@ const OPENING_AT_A_TIME = 250
 let opened = 0
 let replies = 0
 const sockets: Socket[] = []
+const firstReplies: Promise<void>[] = []
 
 await Promise.all(Array.from({ length: OPENING_AT_A_TIME }, openInTurn))
+await Promise.all(firstReplies)
 const openAtOnce = sockets.filter((socket) => !socket.destroyed).length
 await Promise.all(sockets.map(ask))
 process.send?.({ openAtOnce, replies }, () => process.exit())
@@ -23,17 +25,23 @@ async function openInTurn(): Promise<void> {
     socket.setNoDelay(true)
     sockets.push(socket)
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-    await ask(socket)
+    firstReplies.push(ask(socket))
   }
 }
 
+/** Resolves with the whole reply, in however many pieces it comes. */
 function ask(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
-    socket.once('close', () => reject(new Error('closed by the server')))
-    socket.once('data', (chunk: Buffer) => {
-      if (chunk.includes('HTTP/1.1 200 OK') && chunk.subarray(-2).toString() === 'ok') replies++
+    let reply = ''
+    const onClose = () => reject(new Error('closed by the server'))
+    const onData = (chunk: Buffer) => {
+      reply += chunk.toString('latin1')
+      if (!reply.endsWith('\r\n\r\nok')) return
+      if (reply.startsWith('HTTP/1.1 200 OK')) replies++
+      socket.off('data', onData).off('close', onClose)
       resolve()
-    })
+    }
+    socket.on('data', onData).once('close', onClose)
     socket.write(REQUEST)
   })
 }

@@ -51,11 +51,11 @@ export function describeUwsOnly(): void {
     assert.ok(performance.now() - startedAt < 16_000)
   })
 
-  it('uws: holds 10,000 connections', { timeout: 60_000 }, async (test) => {
-    const { port } = await serve(test, 'uws', { 'GET /crowd': async () => ({ status: 200, body: 'ok' }) })
+  it('uws: holds 10,000 connections', { timeout: 240_000 }, async (test) => {
     const most = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }))
     const count = Math.min(10_000, Number.isNaN(most) ? 10_000 : most - 1_000)
     if (count < 10_000) test.diagnostic(`only ${count}: this machine allows ${most} open files a process`)
+    const { port } = await serve(test, 'uws', { 'GET /crowd': answerTogether(count) })
     const startedAt = performance.now()
     const crowd = fork(fileURLToPath(new URL('http-connection-crowd.ts', import.meta.url)), [
       String(port),
@@ -66,6 +66,20 @@ export function describeUwsOnly(): void {
     test.diagnostic(`${count} connections, 2 requests each: ${Math.round(performance.now() - startedAt)} ms`)
     await once(crowd, 'exit')
   })
+}
+
+/** Answers once so many requests are there: then all of their connections are open at once, however long that takes. */
+function answerTogether(count: number) {
+  let waiting: (() => void)[] = []
+  return async () => {
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      if (waiting.length < count) return
+      for (const each of waiting) each()
+      waiting = []
+    })
+    return { status: 200, body: 'ok' }
+  }
 }
 
 export function describeNodeOnly(): void {
@@ -114,7 +128,8 @@ export function describeNodeOnly(): void {
     const timer = setInterval(() => connection.send('x'), 20)
     test.after(() => clearInterval(timer))
     connection.send('GET /')
-    assert.match(await connection.closed(), /^HTTP\/1.1 408 /)
+    // What is still sent meets a closed connection, and its reset may overtake the answer.
+    assert.match(await connection.closed(), /^(?:HTTP\/1.1 408 |$)/)
   })
 
   it('node: drops an idle connection', async (test) => {
