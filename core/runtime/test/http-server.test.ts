@@ -5,6 +5,7 @@ import { describeConnections, describeDeafClient } from './http-server-connectio
 import { describeNodeOnly, describeUwsOnly } from './http-server-kinds.ts'
 import { describeLife } from './http-server-life.ts'
 import { describeRequests } from './http-server-requests.ts'
+import { describeSmuggling } from './http-server-smuggling.ts'
 
 const KINDS: readonly ServerKind[] = (await resolveServerKind('auto')) === 'uws' ? ['uws', 'node'] : ['node']
 
@@ -13,6 +14,7 @@ describe('HTTP servers', { concurrency: true }, () => {
   for (const kind of KINDS) {
     describe(`${kind} requests`, () => describeRequests(kind))
     describe(`${kind} bodies`, () => describeBodies(kind))
+    describe(`${kind} smuggling`, () => describeSmuggling(kind))
     describe(`${kind} connections`, () => describeConnections(kind))
     describe(`${kind} life`, () => describeLife(kind))
     describeDeafClient(kind)

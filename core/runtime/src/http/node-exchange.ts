@@ -18,6 +18,8 @@ export interface NodeExchangeContext {
   readonly limits: HttpLimits
   readonly inFlight: InFlight
   readonly clientAddress: ClientAddress
+  /** Connections that end with a response on its way: what follows on them is no request to be served. */
+  readonly ending: WeakSet<Socket>
   /** True once the server is closing: connections then end with their response. */
   isClosing: boolean
 }
@@ -117,6 +119,7 @@ export class NodeExchange {
       this.#context.inFlight.end()
       return
     }
+    if (close) this.#context.ending.add(socket)
     this.#endWhenSent(socket)
     const body = hasBody(response) ? (response.body ?? '') : ''
     outgoing.writeHead(response.status, flatHeaders(response, close || this.#context.isClosing))

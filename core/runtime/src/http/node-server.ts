@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerOptions } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
 import { createClientAddress } from './client-address.ts'
@@ -17,6 +17,7 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
     limits,
     inFlight,
     clientAddress: createClientAddress(setup.trustedProxies),
+    ending: new WeakSet(),
     isClosing: false,
   }
   const sockets = new Set<Socket>()
@@ -27,8 +28,8 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
     refuseReusePort(setup)
     const opened = await createServerFor(setup)
     opened.on('connection', (socket) => keep(sockets, socket))
-    opened.on('request', (request, response) => new NodeExchange(context, request, response).start())
-    opened.on('checkContinue', (request, response) => new NodeExchange(context, request, response).start())
+    opened.on('request', (request, response) => accept(context, request, response))
+    opened.on('checkContinue', (request, response) => accept(context, request, response))
     await listenOn(opened, setup)
     server = opened
     return { port: (opened.address() as AddressInfo).port }
@@ -49,6 +50,11 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
   }
 
   return { listen, close }
+}
+
+/** Node parses on after a request that was refused for its framing: what it takes for the next one may have been a body. */
+function accept(context: NodeExchangeContext, request: IncomingMessage, response: ServerResponse): void {
+  if (!context.ending.has(request.socket)) new NodeExchange(context, request, response).start()
 }
 
 function keep(sockets: Set<Socket>, socket: Socket): void {

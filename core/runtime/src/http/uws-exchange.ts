@@ -10,7 +10,7 @@ import { ReceivedRequest } from './received-request.ts'
 import { bodyTooLarge } from './request-errors.ts'
 import type { RouteMatch } from './route-match.ts'
 import type { Router } from './router.ts'
-import { writeUwsResponse } from './uws-response.ts'
+import { type ConnectionEnding, writeUwsResponse } from './uws-response.ts'
 
 export interface UwsExchangeContext {
   readonly router: Router
@@ -65,6 +65,8 @@ export class UwsExchange {
   #response: UwsResponse | undefined
   #phase: 'receiving' | 'handling' | 'writing' | 'ended' = 'handling'
   #isWatched = false
+  /** Nothing that follows on the connection can be trusted to be a request. */
+  #isLast = false
   /** When its body began to arrive, by the monotonic clock. */
   startedAt = 0
 
@@ -81,6 +83,9 @@ export class UwsExchange {
     const length = announcedBodyLength(this.#request.headers)
     const { bodyLimit, ignoresBody } = this.#match
     const mustClose = !(length <= bodyLimit + this.#context.limits.drainOctets)
+    // The library is lenient about where a chunked body ends, and about what a value of Transfer-Encoding begins and ends with. A proxy in front may have
+    // seen another end, and what is a request from here may be the rest of a body there (RFC 9112 section 11.2).
+    this.#isLast = length === Number.POSITIVE_INFINITY
     if (length === 0) this.#dispatch(false)
     else if (Number.isNaN(length)) this.#drop()
     else if (ignoresBody) this.#dispatch(mustClose)
@@ -150,10 +155,24 @@ export class UwsExchange {
   }
 
   #send(response: HttpResponse, close: boolean): void {
-    const native = this.#response as UwsResponse
     this.#phase = 'writing'
+    if (this.#isLast) this.#sendLast(response)
+    else this.#write(response, close || this.#context.isClosing ? 'told' : 'kept')
+  }
+
+  /**
+   * The last response of a connection waits until the library is through with what it has read. A request that it finds behind this one meanwhile makes it
+   * close the connection, since this one has no answer yet; answered at once, this one would let it go on to the next.
+   */
+  #sendLast(response: HttpResponse): void {
+    this.#watch(this.#response as UwsResponse)
+    setImmediate(() => this.#response?.cork(() => this.#write(response, 'cut')))
+  }
+
+  #write(response: HttpResponse, ending: ConnectionEnding): void {
+    const native = this.#response as UwsResponse
     const isHead = this.#request.method === 'HEAD'
-    const isComplete = writeUwsResponse(native, response, isHead, close || this.#context.isClosing, () => this.#end())
+    const isComplete = writeUwsResponse(native, response, isHead, ending, () => this.#end())
     if (isComplete) this.#end()
     else this.#watch(native)
   }

@@ -15,6 +15,10 @@ import { loadUws, type UwsApp, type UwsLibrary } from './uws-library.ts'
  * - Ambiguous framing, a method it does not know, and a request that arrives while the one before it is still being handled (pipelining)
  *   close the connection without an answer.
  * - `Expect: 100-continue` is granted before the body's length has been looked at.
+ * - It takes sizes of chunks, and the octets after a chunk and after the last one, as they come. So the response to a chunked request is the last one of
+ *   its connection.
+ * - Octets over 0x7f at either end of a header's value are dropped, and a header line without a name ends the head for whoever asks for headers. Neither
+ *   can be seen here.
  * Clients that need more than this belong on a listener of kind `node`.
  */
 export function createUwsServer(setup: ServerSetup): HttpServer {
