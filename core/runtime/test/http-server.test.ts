@@ -1,9 +1,13 @@
 import { describe } from 'node:test'
 import { resolveServerKind, type ServerKind } from '../src/http/index.ts'
+import { describeAnswers } from './http-server-answers.ts'
 import { describeBodies } from './http-server-bodies.ts'
 import { describeConnections, describeDeafClient } from './http-server-connections.ts'
+import { describeDeadline } from './http-server-deadline.ts'
 import { describeNodeOnly, describeUwsOnly } from './http-server-kinds.ts'
 import { describeLife } from './http-server-life.ts'
+import { describeMemory } from './http-server-memory.ts'
+import { describeReaders } from './http-server-readers.ts'
 import { describeRequests } from './http-server-requests.ts'
 import { describeSmuggling } from './http-server-smuggling.ts'
 
@@ -15,6 +19,10 @@ describe('HTTP servers', { concurrency: true }, () => {
     describe(`${kind} requests`, () => describeRequests(kind))
     describe(`${kind} bodies`, () => describeBodies(kind))
     describe(`${kind} smuggling`, () => describeSmuggling(kind))
+    describe(`${kind} memory`, () => describeMemory(kind))
+    describe(`${kind} deadline`, () => describeDeadline(kind))
+    describe(`${kind} answers`, () => describeAnswers(kind))
+    describe(`${kind} readers`, () => describeReaders(kind))
     describe(`${kind} connections`, () => describeConnections(kind))
     describe(`${kind} life`, () => describeLife(kind))
     describeDeafClient(kind)

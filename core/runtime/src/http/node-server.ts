@@ -1,36 +1,30 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
-import { createClientAddress } from './client-address.ts'
+import type { ClientCounts } from './client-counts.ts'
+import { createExchangeContext, sweep } from './exchange-context.ts'
 import type { HttpServer, ServerSetup } from './http-server.ts'
-import { InFlight, within } from './in-flight.ts'
 import { toListenError } from './listen-error.ts'
-import { NodeExchange, type NodeExchangeContext } from './node-exchange.ts'
+import { NodeExchange, type NodeExchangeContext, peerAddress } from './node-exchange.ts'
 import { readTlsFiles } from './tls-files.ts'
+import { within } from './within.ts'
 
 /** The listener on `node:http`: also for HTTP/1.0 clients, large request heads and Node versions without a native server. */
 export function createNodeServer(setup: ServerSetup): HttpServer {
-  const { limits } = setup
-  const inFlight = new InFlight()
-  const context: NodeExchangeContext = {
-    router: setup.router,
-    limits,
-    inFlight,
-    clientAddress: createClientAddress(setup.trustedProxies),
-    ending: new WeakSet(),
-    isClosing: false,
-  }
+  const context: NodeExchangeContext = { ...createExchangeContext(setup), ending: new WeakSet() }
   const sockets = new Set<Socket>()
   let server: Server | undefined
   let closed: Promise<void> | undefined
+  let stopSweeping = () => {}
 
   async function listen() {
     refuseReusePort(setup)
     const opened = await createServerFor(setup)
-    opened.on('connection', (socket) => keep(sockets, socket))
+    opened.on('connection', (socket) => keep(sockets, context.clients, socket))
     opened.on('request', (request, response) => accept(context, request, response))
     opened.on('checkContinue', (request, response) => accept(context, request, response))
     await listenOn(opened, setup)
+    stopSweeping = sweep(context)
     server = opened
     return { port: (opened.address() as AddressInfo).port }
   }
@@ -38,9 +32,10 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
   async function shutDown(graceMs: number): Promise<void> {
     if (server === undefined) return
     const ended = stopListening(server)
-    await within(graceMs, inFlight.whenIdle())
+    await within(graceMs, context.open.whenIdle())
     for (const socket of sockets) socket.destroy()
     await ended
+    stopSweeping()
   }
 
   function close(graceMs: number): Promise<void> {
@@ -57,11 +52,19 @@ function accept(context: NodeExchangeContext, request: IncomingMessage, response
   if (!context.ending.has(request.socket)) new NodeExchange(context, request, response).start()
 }
 
-function keep(sockets: Set<Socket>, socket: Socket): void {
+function keep(sockets: Set<Socket>, clients: ClientCounts, socket: Socket): void {
+  const peer = peerAddress(socket)
+  if (!clients.enter(peer)) {
+    socket.destroy()
+    return
+  }
   // One listener for each pipelined request that has not been answered.
   socket.setMaxListeners(0)
   sockets.add(socket)
-  socket.once('close', () => sockets.delete(socket))
+  socket.once('close', () => {
+    sockets.delete(socket)
+    clients.leave(peer)
+  })
 }
 
 /**

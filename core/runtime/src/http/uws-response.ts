@@ -2,7 +2,7 @@ import type { HttpResponse as UwsResponse } from 'uWebSockets.js'
 import type { HttpResponse } from '@heliograph/contracts'
 import { hasBody, isHostHeader, STATUS_LINES } from './message-framing.ts'
 
-/** Bodies above this are offered piece by piece; smaller ones the library may keep until the client reads. */
+/** What the library gathers before it writes. A response up to this size that ends the connection is given to it whole, so that it closes at once. */
 const BUFFERED_OCTETS = 16_384
 
 /** The library closes a connection 8 to 12 s after its last response; told so, a client does not send into the closing of it. */
@@ -24,14 +24,19 @@ export function writeUwsResponse(
 ): boolean {
   native.writeStatus(STATUS_LINES[response.status] as string)
   for (const name in response.headers) {
-    if (!isHostHeader(name)) native.writeHeader(name, response.headers[name] as string)
+    if (!isHostHeader(name)) writeHeader(native, name, response.headers[name] as string | readonly string[])
   }
   if (ending === 'kept') native.writeHeader('Keep-Alive', IDLE_HINT)
   const body = response.body ?? ''
   if (isHead || !hasBody(response)) writeHeadOnly(native, response, ending)
-  else if (body.length <= BUFFERED_OCTETS) native.end(body, ending !== 'kept')
-  else return writePieces(native, typeof body === 'string' ? Buffer.from(body) : body, ending, onComplete)
+  else if (ending !== 'kept' && body.length <= BUFFERED_OCTETS) native.end(body, true)
+  else return writePieces(native, body, ending, onComplete)
   return true
+}
+
+function writeHeader(native: UwsResponse, name: string, value: string | readonly string[]): void {
+  if (typeof value === 'string') native.writeHeader(name, value)
+  else for (const one of value) native.writeHeader(name, one)
 }
 
 function writeHeadOnly(native: UwsResponse, response: HttpResponse, ending: ConnectionEnding): void {
@@ -48,18 +53,24 @@ function writeHeadOnly(native: UwsResponse, response: HttpResponse, ending: Conn
 }
 
 /**
- * The library cannot close after pieces. Where it must, it is kept from reading instead: that lasts until a write finds the connection full, so it is told
- * again before each. What it left open it closes 8 to 12 s later.
+ * Hands over as much as the connection takes: the library itself would keep the rest, of any number of responses to a client that never reads. It cannot
+ * close after pieces. Where it must, it is kept from reading instead: that lasts until a write finds the connection full, so it is told again before
+ * each. What it left open it closes 8 to 12 s later.
  */
-function writePieces(native: UwsResponse, body: Uint8Array, ending: ConnectionEnding, onComplete: () => void): boolean {
-  const write = (offset: number) => {
-    if (ending === 'cut') native.pause()
-    return native.tryEnd(body.subarray(offset), body.length)
-  }
+function writePieces(
+  native: UwsResponse,
+  body: string | Uint8Array,
+  ending: ConnectionEnding,
+  onComplete: () => void,
+): boolean {
   if (ending !== 'kept') native.writeHeader('Connection', 'close')
-  if (write(0)[1]) return true
+  if (ending === 'cut') native.pause()
+  const size = typeof body === 'string' ? Buffer.byteLength(body) : body.length
+  if (native.tryEnd(body, size)[1]) return true
+  const octets = typeof body === 'string' ? Buffer.from(body) : body
   native.onWritable((offset) => {
-    const [isTaken, isEnded] = write(offset)
+    if (ending === 'cut') native.pause()
+    const [isTaken, isEnded] = native.tryEnd(octets.subarray(offset), size)
     if (isEnded) onComplete()
     return isTaken
   })
