@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
+import type { Socket } from 'node:net'
 import type { ClientCounts } from './client-counts.ts'
 import { createExchangeContext, sweep } from './exchange-context.ts'
 import type { HttpServer, ServerSetup } from './http-server.ts'
-import { toListenError } from './listen-error.ts'
 import { NodeExchange, type NodeExchangeContext, peerAddress } from './node-exchange.ts'
+import { listenOn, stopListening } from './node-listening.ts'
 import { readTlsFiles } from './tls-files.ts'
 import { within } from './within.ts'
 
@@ -23,10 +23,10 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
     opened.on('connection', (socket) => keep(sockets, context.clients, socket))
     opened.on('request', (request, response) => accept(context, request, response))
     opened.on('checkContinue', (request, response) => accept(context, request, response))
-    await listenOn(opened, setup)
+    const address = await listenOn(opened, setup, () => context.isClosing)
     stopSweeping = sweep(context)
     server = opened
-    return { port: (opened.address() as AddressInfo).port }
+    return address
   }
 
   async function shutDown(graceMs: number): Promise<void> {
@@ -67,16 +67,6 @@ function keep(sockets: Set<Socket>, clients: ClientCounts, socket: Socket): void
   })
 }
 
-/**
- * Resolves when the last connection has ended. The `close` of an HTTP server would first end every connection it takes for idle, and it takes
- * for idle a connection whose response is still on its way to a slow client.
- */
-function stopListening(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    TcpServer.prototype.close.call(server, () => resolve())
-  })
-}
-
 function refuseReusePort(setup: ServerSetup): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (!setup.reusePort || major > 22 || (major === 22 && minor >= 12)) return
@@ -99,14 +89,4 @@ async function createServerFor({ limits, tls }: ServerSetup): Promise<Server> {
   // Beyond its own count Node drops headers without a word; the exchange counts and refuses instead.
   server.maxHeadersCount = 0
   return server
-}
-
-function listenOn(server: Server, { host, port, reusePort }: ServerSetup): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause) => reject(toListenError(host, port, cause)))
-    server.listen({ host, port, exclusive: true, ...(reusePort && { reusePort }) }, () => {
-      server.removeAllListeners('error')
-      resolve()
-    })
-  })
 }
