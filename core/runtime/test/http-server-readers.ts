@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { it } from 'node:test'
 import type { HttpLimits, ServerKind } from '../src/http/index.ts'
 import { Connection, request } from './http-connection.ts'
@@ -51,5 +52,19 @@ export function describeReaders(kind: ServerKind): void {
     await server.close(60_000)
     // What the system takes, some 6 MB of 50.
     assert.ok(served < 2_500, `${served} responses`)
+  })
+
+  it('cuts a client whose address leaves more responses unread than it may', async (test) => {
+    const limits = { connectionsPerAddress: 1 }
+    const { port, server } = await serve(test, kind, { 'GET /': () => ({ status: 200, body: LARGE }) }, { limits })
+    const first = (await Connection.open(port)).send(request('GET /'))
+    await once(first.socket, 'data')
+    first.socket.pause()
+    const second = await Connection.open(port)
+    second.send(request('GET /'))
+    assert.ok((await second.closed()).length < LARGE.length)
+    first.socket.resume()
+    assert.equal((await first.response())?.body.length, LARGE.length)
+    await server.close(5000)
   })
 }

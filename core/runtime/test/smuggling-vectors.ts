@@ -10,8 +10,8 @@ export interface SmugglingVector {
   /** One character is one octet (Latin-1). */
   readonly octets: string
   /**
-   * True: the library under the server `uws` drops the octets in question before the gateway sees the request, so that the hidden one is served there. No
-   * reader passes such a head on that follows RFC 9112 section 5: nginx drops such lines, HAProxy and Node refuse them.
+   * True: the library under the server `uws` drops the octets in question before the gateway sees the request, so that the hidden one is served there. A
+   * proxy that follows RFC 9112 section 5 passes no such head on.
    */
   readonly isUnseenOnUws?: boolean
 }

@@ -114,15 +114,17 @@ class UwsExchange extends Exchange {
       this.end(false)
       return
     }
+    let isComplete = false
     native.cork(() => {
       const isHead = this.request.method === 'HEAD'
-      if (writeUwsResponse(native, response, isHead, ending, () => this.end(true))) {
-        this.end(true)
-      } else {
-        this.watchForLoss()
-        this.waitForReader()
-      }
+      isComplete = writeUwsResponse(native, response, isHead, ending, () => this.end(true))
     })
+    if (isComplete) {
+      this.end(true)
+    } else {
+      this.watchForLoss()
+      this.waitForReader()
+    }
   }
 
   protected octetsWritten(): number | undefined {
