@@ -1,5 +1,5 @@
 import { GatewayError, type RouteSpec } from '@heliograph/contracts'
-import { admit } from './authentication.ts'
+import { admit, identify } from './authentication.ts'
 import { jsonResponse } from './json-response.ts'
 import { MAX_BODY_OCTETS } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -17,6 +17,11 @@ function toRoute(operation: Operation, context: V2Context): RouteSpec {
     method: operation.method,
     path: operation.path,
     bodyLimit: operation.body ? MAX_BODY_OCTETS : undefined,
+    /** Bodies are large here, so that none is gathered for somebody without a key. The rate limit counts when the handler runs. */
+    admit({ headers }) {
+      const identified = identify(directory, headers)
+      return identified instanceof Promise ? identified.then(() => undefined) : undefined
+    },
     async handler(request) {
       const principal = await admit(directory, rateLimits, request.headers)
       return jsonResponse(200, await operation.handle(context, { principal, request }))

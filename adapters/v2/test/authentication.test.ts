@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Directory, GatewayError, type HttpRequestHead, type Principal } from '@heliograph/contracts'
 import { apiKeyOf } from '../src/authentication.ts'
+import { createRoutes } from '../src/routes.ts'
+import type { V2Services } from '../src/services.ts'
 
 const KEY = 'Kq3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
@@ -22,4 +25,20 @@ const CASES: readonly (readonly [what: string, headers: Record<string, string>, 
 
 for (const [what, headers, key] of CASES) {
   test(`credential: ${what}`, () => assert.equal(apiKeyOf(headers), key))
+}
+
+for (const isLate of [false, true]) {
+  const when = isLate ? 'that has to be asked for' : 'at hand'
+  test(`a body is wanted of who has a key ${when}, and no rate is counted for it`, async () => {
+    const principalOf = (apiKey: string) => (apiKey === KEY ? ({} as Principal) : undefined)
+    const byApiKey: Directory['byApiKey'] = (key) => (isLate ? Promise.resolve(principalOf(key)) : principalOf(key))
+    const services = { directory: { byApiKey } } as unknown as V2Services
+    const routes = createRoutes({ services, clock: { now: () => 0, after: () => () => {} } })
+    const send = routes.find(({ method, path }) => method === 'POST' && path === '/sms/2/messages')
+    const ask = async (headers: Record<string, string>) => send?.admit?.({ headers } as unknown as HttpRequestHead)
+    assert.equal(await ask({ 'x-api-key': KEY }), undefined)
+    const isRefusal = (error: unknown) => error instanceof GatewayError && error.category === 'unauthenticated'
+    await assert.rejects(ask({}), isRefusal)
+    await assert.rejects(ask({ 'x-api-key': 'other' }), isRefusal)
+  })
 }

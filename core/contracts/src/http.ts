@@ -19,14 +19,24 @@ export interface HttpRequest {
   readonly body: Buffer
   /** Address of the peer, of the client when the connection came through a trusted proxy. */
   readonly remoteAddress: string
-  /** Aborted when the client goes away before it has its response. Costs something only when it is read. */
+  /** Aborted when the client goes away before it has its response, and when the handler has passed its deadline. Costs something only when it is read. */
   readonly signal: AbortSignal
 }
 
+/** What is known of a request before its body has come. */
+export type HttpRequestHead = Omit<HttpRequest, 'body' | 'signal'>
+
 export interface HttpResponse {
   readonly status: number
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** A header with several values is sent once for each, in order: what `Set-Cookie` needs (RFC 6265 section 3) and hardly anything else. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>> | undefined
   readonly body?: string | Uint8Array | undefined
+  /**
+   * Called once when the whole response has been handed to the connection, which is not to say that the client has read it. Never called for a response
+   * that went nowhere: the client had gone, the deadline had passed, or the response was unfit and an error went out in its place. What it throws or
+   * rejects with is logged and changes nothing.
+   */
+  readonly afterSent?: (() => void | Promise<void>) | undefined
 }
 
 /**
@@ -45,11 +55,24 @@ export interface RouteSpec {
   readonly ignoreCase?: boolean | undefined
   /** Octets of body accepted; more gives the error `too-large`. Default 1 MiB. */
   readonly bodyLimit?: number | undefined
+  /**
+   * Decides by the head alone whether a body is worth gathering, and throws a `GatewayError` when it is not: a client without a good key then makes the
+   * gateway keep nothing. It goes through `formatError` like one of the handler.
+   *
+   * Asked at most once for a request, and only when there is something to gather: not for a request without a body, and not when the whole body was there
+   * as soon as its first octets were looked at, as small ones are. So it spares memory and guards nothing: `handler` still checks all that must hold, and
+   * what must happen once for each request (counting it against a rate) belongs there. While a returned promise is pending the body is gathered; a handler
+   * whose body is complete by then does not wait for it.
+   */
+  readonly admit?: ((head: HttpRequestHead) => void | Promise<void>) | undefined
   readonly handler: HttpHandler
 }
 
 /**
  * Answers one request. A thrown or rejected error goes through the instance's `formatError`. The host sets `Content-Length` and `Date`. An aborted
  * request still runs to its end, unless the handler heeds `signal`; its response goes nowhere.
+ *
+ * A handler has a deadline, 30 s unless the listener's settings say otherwise. When it passes, `signal` is aborted and the client gets `unavailable` with
+ * the code `outcome-unknown`, because what the handler has done by then is not known.
  */
 export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>

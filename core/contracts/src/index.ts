@@ -24,7 +24,15 @@ export {
   toGatewayError,
 } from './error.ts'
 export type { Health } from './health.ts'
-export type { HttpHandler, HttpHeaders, HttpMethod, HttpRequest, HttpResponse, RouteSpec } from './http.ts'
+export type {
+  HttpHandler,
+  HttpHeaders,
+  HttpMethod,
+  HttpRequest,
+  HttpRequestHead,
+  HttpResponse,
+  RouteSpec,
+} from './http.ts'
 export {
   type HttpClient,
   OutboundError,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { get as httpsGet } from 'node:https'
 import { test } from 'node:test'
-import type { Health } from '@heliograph/contracts'
+import type { GatewayError, Health } from '@heliograph/contracts'
 import type { Host } from '../src/index.ts'
 import { createDeferred } from './deferred.ts'
 import { createTestHost, echo, fakeAdapter, fakeHttpAdapter, fakePlugin, startTestHost } from './host-fixture.ts'
@@ -265,6 +265,23 @@ test('a listener whose port is taken ends the start and names the listener', asy
   host.create()
   await assert.rejects(host.start(), /^Error: Listener 'http' cannot open: .*EADDRINUSE/)
 })
+
+for (const server of ['uws', 'node']) {
+  test(`a listener has the limits of its settings (${server})`, async (context) => {
+    const handler = () => new Promise<never>(() => {})
+    const create = () => ({ routes: [{ method: 'GET', path: '/a', handler }] as const, formatError })
+    const formatError = (error: GatewayError) => ({ status: 499, body: error.code })
+    const { host } = await startTestHost(context, {
+      yaml: `
+instances: { a: { use: x } }
+http: { server: ${server}, limits: { handlerTimeoutMs: 50 } }
+`,
+      packages: { x: fakeHttpAdapter('/a', { create }) },
+    })
+    const answer = await fetch(`${host.listeners.get('http')?.url}/a`)
+    assert.deepEqual([answer.status, await answer.text()], [499, 'outcome-unknown'])
+  })
+}
 
 test('TLS files are looked for beside the configuration file', async (context) => {
   const yaml = 'http: { tls: { certFile: tls/cert.pem, keyFile: tls/key.pem } }'

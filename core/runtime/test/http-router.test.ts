@@ -288,4 +288,23 @@ describe('inject', () => {
     const head = await inject(echoing, { method: 'HEAD', url })
     assert.deepEqual([head.status, head.body.length], [201, 0])
   })
+
+  it('asks the route about a body, and does what is to be done after the response', async () => {
+    const done: string[] = []
+    const admit: RouteSpec['admit'] = async ({ headers }) => {
+      done.push('asked')
+      if (headers['x-key'] === undefined) throw new GatewayError('conflict', 'no-key', 'No key')
+    }
+    const handler = () => {
+      done.push('handled')
+      return { status: 200, headers: { 'Set-Cookie': ['a=1', 'b=2'] }, afterSent: async () => void done.push('sent') }
+    }
+    const asking = createRouter([mount('x', route('ANY /', { admit, handler }))])
+    const refused = await inject(asking, { method: 'POST', url: '/', body: 'x' })
+    assert.deepEqual([refused.text, done.splice(0)], ['x: conflict no-key', ['asked']])
+    const taken = await inject(asking, { method: 'POST', url: '/', body: 'x', headers: { 'X-Key': 'y' } })
+    assert.deepEqual([taken.headers['set-cookie'], done.splice(0)], ['a=1, b=2', ['asked', 'handled', 'sent']])
+    await inject(asking, { url: '/' })
+    assert.deepEqual(done, ['handled', 'sent'])
+  })
 })

@@ -1,13 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { HttpRequest, HttpResponse, RouteSpec } from '@heliograph/contracts'
-import { createHttpServer, createRouter, type HttpServerOptions, type ServerKind } from '../src/http/index.ts'
+import type { HttpRequest, HttpResponse, Logger, RouteSpec } from '@heliograph/contracts'
+import {
+  createHttpServer,
+  createRouter,
+  type HttpServerOptions,
+  type RouterMount,
+  type RouterOptions,
+  type ServerKind,
+} from '../src/http/index.ts'
 import type { RawResponse } from './http-connection.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/http-tls/${name}`, import.meta.url))
 export const TLS = { certFile: fixture('cert.pem'), keyFile: fixture('key.pem') }
-const STATUSES: Readonly<Record<string, number>> = { 'too-large': 413, 'method-not-allowed': 405, invalid: 400 }
+const STATUSES: Readonly<Record<string, number>> = {
+  'too-large': 413,
+  'method-not-allowed': 405,
+  invalid: 400,
+  unauthenticated: 401,
+  unavailable: 503,
+}
 
 export type Routes = Readonly<Record<string, RouteSpec['handler'] | Partial<RouteSpec>>>
 
@@ -16,22 +29,21 @@ export async function serve(
   test: TestContext,
   kind: ServerKind,
   routes: Routes,
-  options: Partial<HttpServerOptions> = {},
+  { logger, onResponse, ...options }: Partial<HttpServerOptions> & RouterOptions = {},
 ) {
-  const router = createRouter([
-    {
-      instanceId: 'test',
-      routes: Object.entries(routes).map(([line, route]): RouteSpec => {
-        const [method, path] = line.split(' ') as [RouteSpec['method'], string]
-        return { method, path, handler: echo, ...(typeof route === 'function' ? { handler: route } : route) }
-      }),
-      formatError: (error) => ({
-        status: STATUSES[error.category] ?? 500,
-        headers: { 'x-form': 'own', allow: (error.allow ?? []).join(', ') },
-        body: error.code,
-      }),
-    },
-  ])
+  const mount: RouterMount = {
+    instanceId: 'test',
+    routes: Object.entries(routes).map(([line, route]): RouteSpec => {
+      const [method, path] = line.split(' ') as [RouteSpec['method'], string]
+      return { method, path, handler: echo, ...(typeof route === 'function' ? { handler: route } : route) }
+    }),
+    formatError: (error) => ({
+      status: STATUSES[error.category] ?? 500,
+      headers: { 'x-form': 'own', allow: (error.allow ?? []).join(', ') },
+      body: error.code,
+    }),
+  }
+  const router = createRouter([mount], { logger, onResponse })
   const server = createHttpServer({ kind, router, host: '127.0.0.1', port: 0, ...options })
   test.after(() => server.close(0))
   const { port } = await server.listen()
@@ -78,4 +90,21 @@ export function gate() {
 
 export function sha(octets: Buffer): string {
   return createHash('sha256').update(octets).digest('hex')
+}
+
+/** A logger that keeps warnings and errors, and resolves `logged` when there is one. */
+export function recordingLogger() {
+  const lines: { readonly level: string; readonly fields: object; readonly message: string }[] = []
+  let tell = () => {}
+  const logged = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  const record = (level: string) => (fields: object, message: string) => {
+    lines.push({ level, fields, message })
+    tell()
+  }
+  const silent = () => {}
+  const levels = { trace: silent, debug: silent, info: silent, warn: record('warn'), error: record('error') }
+  const logger = { ...levels, child: () => logger } as unknown as Logger
+  return { logger, lines, logged }
 }

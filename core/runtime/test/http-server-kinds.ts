@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync, fork } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import type { Server, Socket } from 'node:net'
 import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createHttpServer, createRouter, resolveServerKind } from '../src/http/index.ts'
@@ -137,6 +139,28 @@ export function describeNodeOnly(): void {
     const connection = await Connection.open(port)
     assert.equal(text(await connection.send(request('GET /')).response()), '200 ok')
     assert.equal(await connection.closed(), '')
+  })
+
+  it('node: takes connections again after the system had none left', async (test) => {
+    const { port } = await serve(test, 'node', { 'GET /': ok })
+    const opened = new Promise<Server>((resolve) => {
+      const onSocket = (message: unknown) => {
+        const { socket } = message as { socket: Socket & { server: Server } }
+        if (socket.localPort === port) resolve(socket.server)
+      }
+      subscribe('net.server.socket', onSocket)
+      test.after(() => unsubscribe('net.server.socket', onSocket))
+    })
+    const kept = await Connection.open(port)
+    const server = await opened
+    // What Node does when accept fails.
+    const error = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' })
+    for (let round = 0; round < 100; round++) server.emit('error', error)
+    await assert.rejects(Connection.open(port), { code: 'ECONNREFUSED' })
+    assert.equal(text(await kept.send(request('GET /')).response()), '200 ok')
+    await once(server, 'listening')
+    const later = await Connection.open(port)
+    assert.equal(text(await later.send(request('GET /')).response()), '200 ok')
   })
 
   it('node: refuses to share a port where Node cannot', {

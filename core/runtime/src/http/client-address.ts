@@ -4,6 +4,16 @@ import { canonicalIpAddress, type IpNetwork, isInNetwork, parseIpAddress, parseI
 /** Decides whose address a request bears: the peer's, or the one a trusted proxy names in `X-Forwarded-For`. */
 export type ClientAddress = (peer: string, headers: HttpHeaders) => string
 
+/** Whether an address is one of the networks. Throws an `Error` for a text that is not a network. */
+export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
+  const networks: readonly IpNetwork[] = trustedProxies.map(parseIpNetwork)
+  if (networks.length === 0) return () => false
+  return (address) => {
+    const octets = parseIpAddress(address)
+    return octets !== undefined && networks.some((network) => isInNetwork(octets, network))
+  }
+}
+
 /**
  * With no trusted proxies the peer's address is always the answer. Else the list is read from its end, where each trusted hop has added the
  * address it saw, up to the first one that is not trusted: what stands before it is the client's own claim.
@@ -11,11 +21,7 @@ export type ClientAddress = (peer: string, headers: HttpHeaders) => string
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   if (trustedProxies.length === 0) return (peer) => peer
-  const networks: readonly IpNetwork[] = trustedProxies.map(parseIpNetwork)
-  const isTrusted = (address: string) => {
-    const octets = parseIpAddress(address)
-    return octets !== undefined && networks.some((network) => isInNetwork(octets, network))
-  }
+  const isTrusted = createProxyTrust(trustedProxies)
   return (peer, headers) => {
     const forwarded = headers['x-forwarded-for']
     if (forwarded === undefined || !isTrusted(peer)) return peer

@@ -8,10 +8,23 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number
   /** Time for head and body together. `uws` wants 16 KB/s on average besides. */
   readonly requestTimeoutMs: number
+  /** Time for a handler. After it the client gets `unavailable` and the handler's own answer is dropped. */
+  readonly handlerTimeoutMs: number
   /** How long an idle connection is kept for a next request; always 10 s on `uws`. */
   readonly keepAliveMs: number
-  /** How long a client may leave a response unread; always 10 s on `uws`. */
+  /** How long a client may leave a response unread; at most 10 s on `uws`. */
   readonly responseTimeoutMs: number
+  /** Octets a second that a client reads at least while more of a response waits for it, taken over `responseTimeoutMs`. */
+  readonly responseOctetsPerSecond: number
+  /** Time to read a whole response. */
+  readonly responseTotalMs: number
+  /** Memory in octets for all bodies together that have not come whole yet. One that finds no room gets `unavailable`. */
+  readonly bodyOctets: number
+  /**
+   * Connections of one client address (one /64 of IPv6), trusted proxies excepted; 0 for any number. Further ones are closed. `uws` does not tell of
+   * connections, so that there only those count which are sending a body or reading a response.
+   */
+  readonly connectionsPerAddress: number
   /** Octets of an unwanted body that are read and dropped so that the connection survives; beyond them it is closed. */
   readonly drainOctets: number
 }
@@ -21,7 +34,12 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   headerOctets: 32_768,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
+  handlerTimeoutMs: 30_000,
   keepAliveMs: 10_000,
   responseTimeoutMs: 10_000,
+  responseOctetsPerSecond: 4_096,
+  responseTotalMs: 300_000,
+  bodyOctets: 67_108_864,
+  connectionsPerAddress: 1_000,
   drainOctets: 4_194_304,
 }

@@ -16,7 +16,7 @@ export interface InjectedRequest {
   readonly remoteAddress?: string | undefined
 }
 
-/** The response as a client would see it: header names in lower case, the body as octets, none for HEAD. */
+/** The response as a client would see it: header names in lower case, several values joined by `, `, the body as octets, none for HEAD. */
 export interface InjectedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -25,7 +25,10 @@ export interface InjectedResponse {
   readonly text: string
 }
 
-/** Runs a request through the router without a socket; body limits hold as they do on a listener. */
+/**
+ * Runs a request through the router without a socket; body limits hold as they do on a listener. A route that admits requests is asked whenever there is a
+ * body, and what is to be done after the response is done before this resolves.
+ */
 export async function inject(router: Router, request: InjectedRequest): Promise<InjectedResponse> {
   const { path, query } = splitRequestTarget(request.url)
   const method = (request.method ?? 'GET') as HttpMethod
@@ -40,14 +43,18 @@ export async function inject(router: Router, request: InjectedRequest): Promise<
     params: match.params,
     remoteAddress: request.remoteAddress ?? '127.0.0.1',
   })
-  if (!isTooLarge && !match.ignoresBody) received.body = body
-  const response = isTooLarge
+  const wantsBody = body.length > 0 && !match.ignoresBody
+  const refusal = isTooLarge
     ? router.refuse(match, received, bodyTooLarge(match.bodyLimit))
-    : await router.handle(match, received)
+    : wantsBody && (await router.admit(match, received))
+  if (!refusal && wantsBody) received.body = body
+  const response = refusal || (await router.handle(match, received))
+  await router.sent(match, response)
   const sent = method === 'HEAD' ? Buffer.alloc(0) : Buffer.from(response.body ?? '')
   return { status: response.status, headers: lowerCaseNames(response.headers ?? {}), body: sent, text: sent.toString() }
 }
 
-function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+function lowerCaseNames(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
+  const lines = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')])
+  return Object.fromEntries(lines)
 }

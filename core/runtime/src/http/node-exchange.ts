@@ -1,153 +1,162 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { GatewayError, HttpMethod, HttpResponse } from '@heliograph/contracts'
-import { BodyCollector } from './body-collector.ts'
-import type { ClientAddress } from './client-address.ts'
-import type { HttpLimits } from './http-limits.ts'
-import type { InFlight } from './in-flight.ts'
+import type { HttpMethod, HttpResponse } from '@heliograph/contracts'
+import { Exchange, type ExchangeContext } from './exchange.ts'
 import { canonicalIpAddress } from './ip-address.ts'
-import { announcedBodyLength, hasBody, isHostHeader, NO_BODY } from './message-framing.ts'
+import { hasBody, isHostHeader, NO_BODY } from './message-framing.ts'
 import { ReceivedRequest } from './received-request.ts'
-import { badFraming, bodyTooLarge } from './request-errors.ts'
+import { badFraming } from './request-errors.ts'
 import { splitRequestTarget } from './request-target.ts'
-import type { RouteMatch } from './route-match.ts'
-import type { Router } from './router.ts'
 
-export interface NodeExchangeContext {
-  readonly router: Router
-  readonly limits: HttpLimits
-  readonly inFlight: InFlight
-  readonly clientAddress: ClientAddress
-  /** True once the server is closing: connections then end with their response. */
-  isClosing: boolean
+export interface NodeExchangeContext extends ExchangeContext {
+  /** Connections that end with a response on its way: what follows on them is no request to be served. */
+  readonly ending: WeakSet<Socket>
 }
 
+/** Octets of a response that Node gets at a time, so that it can be seen how far a client has read. */
+const PIECE_OCTETS = 65_536
+
 /** One request and its response on `node:http`. */
-export class NodeExchange {
-  readonly #context: NodeExchangeContext
+export class NodeExchange extends Exchange {
+  readonly #ending: WeakSet<Socket>
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
-  readonly #match: RouteMatch
-  readonly #request: ReceivedRequest
+  #stopListening: (() => void) | undefined
+  #isLeaveGiven = false
+  #written = 0
 
   constructor(context: NodeExchangeContext, incoming: IncomingMessage, outgoing: ServerResponse) {
     const { path, query } = splitRequestTarget(incoming.url ?? '')
     const method = (incoming.method ?? '') as HttpMethod
     const headers = joinHeaders(incoming.rawHeaders)
-    this.#context = context
+    const match = context.router.find(method, path)
+    const remoteAddress = context.clientAddress(peerAddress(incoming.socket), headers)
+    const head = { method, path, query, headers, params: match.params, remoteAddress }
+    super(context, match, new ReceivedRequest(head, (abort) => abortWhenLost(incoming.socket, outgoing, abort)))
+    this.#ending = context.ending
     this.#incoming = incoming
     this.#outgoing = outgoing
-    this.#match = context.router.find(method, path)
-    const remoteAddress = context.clientAddress(peerAddress(incoming), headers)
-    this.#request = new ReceivedRequest(
-      { method, path, query, headers, params: this.#match.params, remoteAddress },
-      (abort) => this.#abortWhenLost(abort),
-    )
   }
 
-  start(): void {
-    const { limits, inFlight } = this.#context
-    inFlight.begin()
-    if (this.#incoming.rawHeaders.length > limits.headerCount * 2) {
-      this.#send({ status: 431 }, true)
+  override start(): void {
+    if (this.#incoming.rawHeaders.length <= this.context.limits.headerCount * 2) {
+      super.start()
       return
     }
-    const length = announcedBodyLength(this.#request.headers)
-    const { bodyLimit, ignoresBody } = this.#match
-    const mustClose = this.#awaitsContinue() || !(length <= bodyLimit + limits.drainOctets)
-    if (Number.isNaN(length)) this.#refuse(badFraming(), true)
-    else if (ignoresBody && length > 0) this.#dispatch(mustClose)
-    else if (length === 0) this.#dispatch(false)
-    else if (Number.isFinite(length) && length > bodyLimit) this.#refuse(bodyTooLarge(bodyLimit), mustClose)
-    else this.#collect()
+    this.context.open.add(this)
+    this.isLast = true
+    this.answer({ status: 431 })
   }
 
-  /** A client that waits for leave to send its body may never send it, so a connection without that leave is of no further use. */
-  #awaitsContinue(): boolean {
-    return this.#request.headers.expect !== undefined
+  protected override isBodyUnsent(): boolean {
+    return this.request.headers.expect !== undefined && !this.#isLeaveGiven
   }
 
-  #collect(): void {
-    if (this.#awaitsContinue()) this.#outgoing.writeContinue()
-    const { bodyLimit } = this.#match
+  protected listen(): void {
+    if (this.isBodyUnsent() && !this.#giveLeave()) return
     const incoming = this.#incoming
-    const body = new BodyCollector(bodyLimit, this.#context.limits.drainOctets)
-    const receive = (chunk: Buffer, isLast: boolean) => {
-      const progress = body.add(chunk, isLast)
-      if (progress === 'more') return
-      incoming.off('data', onData).off('end', onEnd).off('close', onClose)
-      if (progress === 'complete') {
-        this.#request.body = body.take()
-        this.#dispatch(false)
-      } else {
-        this.#refuse(bodyTooLarge(bodyLimit), progress === 'endless')
-      }
+    const onPiece = (piece: Buffer, isEnd: boolean) => {
+      if (isEnd && this.isUntouched) this.receiveWhole(piece)
+      else this.receive(piece, isEnd)
+      if (!this.isListening) this.#stopListening?.()
     }
-    const onData = (chunk: Buffer) => receive(chunk, false)
-    const onEnd = () => receive(NO_BODY, true)
-    const onClose = () => this.#context.inFlight.end()
+    const onData = (piece: Buffer) => onPiece(piece, this.isEndOfBody(piece.length))
+    const onEnd = () => onPiece(NO_BODY, true)
+    const onClose = () => this.lose()
+    this.#stopListening = () => incoming.off('data', onData).off('end', onEnd).off('close', onClose)
     incoming.on('data', onData).on('end', onEnd).on('close', onClose)
   }
 
-  #dispatch(close: boolean): void {
-    const result = this.#context.router.handle(this.#match, this.#request)
-    if (result instanceof Promise) result.then((response) => this.#send(response, close))
-    else this.#send(result, close)
+  /** False: the body is refused already. */
+  #giveLeave(): boolean {
+    this.admit()
+    if (!this.isListening) return false
+    this.#isLeaveGiven = true
+    this.#outgoing.writeContinue()
+    return true
   }
 
-  /** The socket tells, not the response: one that waits behind a pipelined one hears nothing of a lost connection. */
-  #abortWhenLost(abort: () => void): void {
-    const { socket } = this.#incoming
-    if (socket.destroyed) {
-      abort()
-      return
-    }
-    socket.once('close', abort)
-    this.#outgoing.once('finish', () => socket.off('close', abort))
+  /** Nothing to do: only a request whose signal is read needs to know, and then `abortWhenLost` sees to it. */
+  protected watchForLoss(): void {}
+
+  protected refuseFraming(): void {
+    this.isLast = true
+    this.refuse(badFraming())
   }
 
-  #refuse(error: GatewayError, close: boolean): void {
-    this.#send(this.#context.router.refuse(this.#match, this.#request, error), close)
+  protected cut(): void {
+    this.#incoming.socket.destroy()
   }
 
-  #send(response: HttpResponse, close: boolean): void {
+  /** Nothing to do: Node answers 408 by itself. */
+  protected override cutSlowBody(): void {}
+
+  protected write(response: HttpResponse): void {
+    this.#stopListening?.()
     const outgoing = this.#outgoing
     const { socket } = this.#incoming
     if (socket.destroyed) {
-      this.#context.inFlight.end()
+      this.end(false)
       return
     }
+    if (this.isLast) this.#ending.add(socket)
     this.#endWhenSent(socket)
-    const body = hasBody(response) ? (response.body ?? '') : ''
-    outgoing.writeHead(response.status, flatHeaders(response, close || this.#context.isClosing))
-    outgoing.end(this.#request.method === 'HEAD' ? undefined : body)
-    this.#limitReading()
+    outgoing.writeHead(response.status, flatHeaders(response, this.isLast || this.context.isClosing))
+    const body = this.request.method !== 'HEAD' && hasBody(response) ? (response.body ?? '') : ''
+    if (body.length > PIECE_OCTETS) {
+      this.#writePieces(typeof body === 'string' ? Buffer.from(body) : body, 0)
+    } else {
+      this.#written = body.length
+      outgoing.end(body)
+    }
+    if (outgoing.socket === null || outgoing.socket.writableLength > 0) this.waitForReader()
+  }
+
+  #writePieces(body: Uint8Array, start: number): void {
+    let offset = start
+    let isTaken = true
+    while (isTaken && offset < body.length) {
+      isTaken = this.#outgoing.write(body.subarray(offset, offset + PIECE_OCTETS))
+      offset += PIECE_OCTETS
+    }
+    this.#written = Math.min(offset, body.length)
+    if (offset >= body.length) this.#outgoing.end()
+    else this.#outgoing.once('drain', () => this.#writePieces(body, offset))
+  }
+
+  protected octetsWritten(): number | undefined {
+    return this.#outgoing.socket === null ? undefined : this.#written
   }
 
   /** A response that waits behind a pipelined one hears nothing of a lost connection, so the socket is listened to as well. */
   #endWhenSent(socket: Socket): void {
-    const end = () => {
-      this.#outgoing.off('close', end)
-      socket.off('close', end)
-      this.#context.inFlight.end()
+    const onFinish = () => {
+      socket.off('close', onClose)
+      this.end(true)
     }
-    this.#outgoing.on('close', end)
-    socket.on('close', end)
+    const onClose = () => this.end(false)
+    this.#outgoing.once('finish', onFinish)
+    socket.once('close', onClose)
   }
+}
 
-  /** A response the system did not take at once is waiting for the client; one that never reads must not keep it for ever. */
-  #limitReading(): void {
-    const { socket } = this.#outgoing
-    if (socket === null || socket.writableLength === 0) return
-    socket.setTimeout(this.#context.limits.responseTimeoutMs)
-    this.#outgoing.prependOnceListener('finish', () => socket.setTimeout(0))
+/** The socket tells, not the response: one that waits behind a pipelined one hears nothing of a lost connection. */
+function abortWhenLost(socket: Socket, outgoing: ServerResponse, abort: () => void): void {
+  if (socket.destroyed) {
+    abort()
+    return
   }
+  socket.once('close', abort)
+  outgoing.once('finish', () => socket.off('close', abort))
 }
 
 function flatHeaders(response: HttpResponse, close: boolean): string[] {
   const flat: string[] = []
   for (const name in response.headers) {
-    if (!isHostHeader(name)) flat.push(name, response.headers[name] as string)
+    if (isHostHeader(name)) continue
+    const value = response.headers[name] as string | readonly string[]
+    if (typeof value === 'string') flat.push(name, value)
+    else for (const one of value) flat.push(name, one)
   }
   if (hasBody(response)) flat.push('Content-Length', String(Buffer.byteLength(response.body ?? '')))
   if (close) flat.push('Connection', 'close')
@@ -170,7 +179,8 @@ function utf8Value(value: string): string {
   return /[\x80-\xff]/.test(value) ? Buffer.from(value, 'latin1').toString() : value
 }
 
-function peerAddress(incoming: IncomingMessage): string {
-  const address = incoming.socket.remoteAddress ?? ''
+/** Empty when the connection is gone. */
+export function peerAddress(socket: Socket): string {
+  const address = socket.remoteAddress ?? ''
   return address.startsWith('::ffff:') ? canonicalIpAddress(address) : address
 }

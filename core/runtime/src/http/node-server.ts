@@ -1,45 +1,41 @@
-import { createServer, type Server, type ServerOptions } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
-import { createClientAddress } from './client-address.ts'
+import type { Socket } from 'node:net'
+import type { ClientCounts } from './client-counts.ts'
+import { createExchangeContext, sweep } from './exchange-context.ts'
 import type { HttpServer, ServerSetup } from './http-server.ts'
-import { InFlight, within } from './in-flight.ts'
-import { toListenError } from './listen-error.ts'
-import { NodeExchange, type NodeExchangeContext } from './node-exchange.ts'
+import { NodeExchange, type NodeExchangeContext, peerAddress } from './node-exchange.ts'
+import { listenOn, stopListening } from './node-listening.ts'
 import { readTlsFiles } from './tls-files.ts'
+import { within } from './within.ts'
 
 /** The listener on `node:http`: also for HTTP/1.0 clients, large request heads and Node versions without a native server. */
 export function createNodeServer(setup: ServerSetup): HttpServer {
-  const { limits } = setup
-  const inFlight = new InFlight()
-  const context: NodeExchangeContext = {
-    router: setup.router,
-    limits,
-    inFlight,
-    clientAddress: createClientAddress(setup.trustedProxies),
-    isClosing: false,
-  }
+  const context: NodeExchangeContext = { ...createExchangeContext(setup), ending: new WeakSet() }
   const sockets = new Set<Socket>()
   let server: Server | undefined
   let closed: Promise<void> | undefined
+  let stopSweeping = () => {}
 
   async function listen() {
     refuseReusePort(setup)
     const opened = await createServerFor(setup)
-    opened.on('connection', (socket) => keep(sockets, socket))
-    opened.on('request', (request, response) => new NodeExchange(context, request, response).start())
-    opened.on('checkContinue', (request, response) => new NodeExchange(context, request, response).start())
-    await listenOn(opened, setup)
+    opened.on('connection', (socket) => keep(sockets, context.clients, socket))
+    opened.on('request', (request, response) => accept(context, request, response))
+    opened.on('checkContinue', (request, response) => accept(context, request, response))
+    const address = await listenOn(opened, setup, () => context.isClosing)
+    stopSweeping = sweep(context)
     server = opened
-    return { port: (opened.address() as AddressInfo).port }
+    return address
   }
 
   async function shutDown(graceMs: number): Promise<void> {
     if (server === undefined) return
     const ended = stopListening(server)
-    await within(graceMs, inFlight.whenIdle())
+    await within(graceMs, context.open.whenIdle())
     for (const socket of sockets) socket.destroy()
     await ended
+    stopSweeping()
   }
 
   function close(graceMs: number): Promise<void> {
@@ -51,20 +47,23 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
   return { listen, close }
 }
 
-function keep(sockets: Set<Socket>, socket: Socket): void {
+/** Node parses on after a request that was refused for its framing: what it takes for the next one may have been a body. */
+function accept(context: NodeExchangeContext, request: IncomingMessage, response: ServerResponse): void {
+  if (!context.ending.has(request.socket)) new NodeExchange(context, request, response).start()
+}
+
+function keep(sockets: Set<Socket>, clients: ClientCounts, socket: Socket): void {
+  const peer = peerAddress(socket)
+  if (!clients.enter(peer)) {
+    socket.destroy()
+    return
+  }
   // One listener for each pipelined request that has not been answered.
   socket.setMaxListeners(0)
   sockets.add(socket)
-  socket.once('close', () => sockets.delete(socket))
-}
-
-/**
- * Resolves when the last connection has ended. The `close` of an HTTP server would first end every connection it takes for idle, and it takes
- * for idle a connection whose response is still on its way to a slow client.
- */
-function stopListening(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    TcpServer.prototype.close.call(server, () => resolve())
+  socket.once('close', () => {
+    sockets.delete(socket)
+    clients.leave(peer)
   })
 }
 
@@ -90,14 +89,4 @@ async function createServerFor({ limits, tls }: ServerSetup): Promise<Server> {
   // Beyond its own count Node drops headers without a word; the exchange counts and refuses instead.
   server.maxHeadersCount = 0
   return server
-}
-
-function listenOn(server: Server, { host, port, reusePort }: ServerSetup): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause) => reject(toListenError(host, port, cause)))
-    server.listen({ host, port, exclusive: true, ...(reusePort && { reusePort }) }, () => {
-      server.removeAllListeners('error')
-      resolve()
-    })
-  })
 }

@@ -1,8 +1,5 @@
-import type { HttpHeaders, HttpMethod, HttpRequest } from '@heliograph/contracts'
+import type { HttpHeaders, HttpMethod, HttpRequest, HttpRequestHead } from '@heliograph/contracts'
 import { NO_BODY } from './message-framing.ts'
-
-/** What is known of a request before its body has come. */
-export type RequestHead = Omit<HttpRequest, 'body' | 'signal'>
 
 /** A request as the servers hand it to the router. */
 export class ReceivedRequest implements HttpRequest {
@@ -13,12 +10,14 @@ export class ReceivedRequest implements HttpRequest {
   readonly params: Readonly<Record<string, string>>
   readonly remoteAddress: string
   body: Buffer = NO_BODY
+  /** True once it has been answered without its handler, which is still at it. */
+  isAnswered = false
   readonly #onSignal: ((abort: () => void) => void) | undefined
   #abortion: AbortController | undefined
   #isAborted = false
 
   /** @param onSignal - called once the signal is wanted, with what aborts it; for servers to which watching every connection would be a cost. */
-  constructor(head: RequestHead, onSignal?: (abort: () => void) => void) {
+  constructor(head: HttpRequestHead, onSignal?: (abort: () => void) => void) {
     this.method = head.method
     this.path = head.path
     this.query = head.query
@@ -36,6 +35,12 @@ export class ReceivedRequest implements HttpRequest {
       else this.#onSignal?.(() => this.abort())
     }
     return this.#abortion.signal
+  }
+
+  /** The client gets another answer than its handler's, which is told so. */
+  giveUp(): void {
+    this.isAnswered = true
+    this.abort()
   }
 
   /** The client has gone. */

@@ -13,3 +13,21 @@ export function bodyTooLarge(bodyLimit: number): GatewayError {
 export function badFraming(): GatewayError {
   return new GatewayError('invalid', 'bad-framing', 'Content-Length or Transfer-Encoding cannot be understood')
 }
+
+/** For a body that finds no room beside all the others that are arriving. */
+export function noRoomForBody(): GatewayError {
+  const text = 'Too many request bodies are arriving at the same time; nothing was accepted, try again'
+  return new GatewayError('unavailable', 'too-many-bodies', text, { retryAfterSeconds: 1 })
+}
+
+/** For a client address that sends as many bodies at the same time as one may. */
+export function tooManyFromClient(): GatewayError {
+  const text = 'Too many requests from this address at the same time; nothing was accepted, try again'
+  return new GatewayError('unavailable', 'too-many-connections', text, { retryAfterSeconds: 1 })
+}
+
+/** For a handler that has not answered in time. It may still do what it was asked to. */
+export function handlerTooLate(): GatewayError {
+  const text = 'The gateway did not answer in time; it is not known whether the request was accepted'
+  return new GatewayError('unavailable', 'outcome-unknown', text)
+}

@@ -14,9 +14,13 @@ export function responseFault(response: HttpResponse): string | undefined {
   for (const name in headers) {
     if (!TOKEN.test(name)) return 'The response has a header whose name is no token'
     const value = headers[name]
-    if (typeof value !== 'string' || !FIELD_VALUE.test(value))
-      return `The value of response header ${name} cannot be sent`
+    const isFit = typeof value === 'string' ? FIELD_VALUE.test(value) : areFieldValues(value)
+    if (!isFit) return `The value of response header ${name} cannot be sent`
   }
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return undefined
   return 'The response has a body that is neither text nor octets'
+}
+
+function areFieldValues(values: unknown): boolean {
+  return Array.isArray(values) && values.every((value) => typeof value === 'string' && FIELD_VALUE.test(value))
 }

@@ -54,6 +54,7 @@ function acceptMethod(route: CompiledRoute, method: HttpMethod): RouteMatch {
     bodyLimit: spec.bodyLimit ?? DEFAULT_BODY_LIMIT,
     ignoresBody: false,
     params: NO_PARAMS,
+    admit: spec.admit,
     handler: spec.handler,
     formatError: (error, request) => mount.formatError(error, request),
   }

@@ -20,6 +20,7 @@ export interface RouteMatch {
   /** True: the answer does not depend on the body, so do not wait for one. */
   readonly ignoresBody: boolean
   readonly params: Readonly<Record<string, string>>
+  readonly admit: RouteSpec['admit']
   readonly handler: HttpHandler
   readonly formatError: (error: GatewayError, request: HttpRequest) => HttpResponse
 }
@@ -35,6 +36,7 @@ export function refusal(mount: RouterMount, pattern: string, method: string, err
     bodyLimit: 0,
     ignoresBody: true,
     params: NO_PARAMS,
+    admit: undefined,
     handler: () => {
       throw error
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayError, type HttpRequest, type HttpResponse, type Logger, toGatewayError } from '@heliograph/contracts'
 import { neutralResponse } from './neutral-response.ts'
+import { handlerTooLate } from './request-errors.ts'
 import { responseFault } from './response-fault.ts'
 import { type RouteMatch, type RouterMount, refusal } from './route-match.ts'
 import { RouteTable } from './route-table.ts'
@@ -18,9 +19,15 @@ export type ResponseObserver = (
 ) => void
 
 export interface RouterOptions {
-  /** Where errors of category `internal` go; no others are logged. */
+  /** Where errors of category `internal` go, and warnings of handlers that are too late; other errors are not logged. */
   readonly logger?: Logger | undefined
   readonly onResponse?: ResponseObserver | undefined
+}
+
+/** A request on its way through the router. */
+export interface RoutedRequest extends HttpRequest {
+  /** True once `expire` has answered it: what its handler still comes to is for nobody. */
+  readonly isAnswered?: boolean
 }
 
 /** Finds the route of a request and runs it. Knows no sockets: the servers and `inject` bring requests in and carry responses out. */
@@ -31,9 +38,15 @@ export interface Router {
    * Runs the handler of a match; never throws or rejects. A response that is there at once is returned without a promise. The response to HEAD
    * still has its body.
    */
-  handle(match: RouteMatch, request: HttpRequest): HttpResponse | Promise<HttpResponse>
+  handle(match: RouteMatch, request: RoutedRequest): HttpResponse | Promise<HttpResponse>
+  /** Asks the route of a match whether it wants the request's body. The response is its refusal; never throws or rejects. */
+  admit(match: RouteMatch, request: HttpRequest): HttpResponse | undefined | Promise<HttpResponse | undefined>
   /** The response to a request whose handler is not to run, in the form of the match's instance. */
   refuse(match: RouteMatch, request: HttpRequest, error: GatewayError): HttpResponse
+  /** The response to a request whose handler, begun at `startedAt` of the monotonic clock, is past its deadline. Logs a warning. */
+  expire(match: RouteMatch, request: HttpRequest, startedAt: number): HttpResponse
+  /** Runs what the handler wanted done after its response. Never throws or rejects. */
+  sent(match: RouteMatch, response: HttpResponse): void | Promise<void>
 }
 
 const NO_MOUNT: RouterMount = { instanceId: '', routes: [], formatError: neutralResponse }
@@ -51,7 +64,7 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
     return values.length === 0 || match.ignoresBody ? match : withParams(match, group.namesOf.get(match) ?? [], values)
   }
 
-  function handle(match: RouteMatch, request: HttpRequest): HttpResponse | Promise<HttpResponse> {
+  function handle(match: RouteMatch, request: RoutedRequest): HttpResponse | Promise<HttpResponse> {
     const startedAt = onResponse === undefined ? 0 : performance.now()
     try {
       const result = match.handler(request)
@@ -65,15 +78,53 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
     }
   }
 
-  function refuse(match: RouteMatch, request: HttpRequest, error: GatewayError): HttpResponse {
-    return finish(match, request, failed(match, request, error), performance.now())
+  function admit(
+    match: RouteMatch,
+    request: HttpRequest,
+  ): HttpResponse | undefined | Promise<HttpResponse | undefined> {
+    try {
+      const result = match.admit?.(request)
+      if (!isPromiseLike(result)) return undefined
+      return Promise.resolve(result).then(
+        () => undefined,
+        (error: unknown) => refuse(match, request, error),
+      )
+    } catch (error) {
+      return refuse(match, request, error)
+    }
   }
 
-  function finish(match: RouteMatch, request: HttpRequest, response: HttpResponse, startedAt: number): HttpResponse {
+  function refuse(match: RouteMatch, request: HttpRequest, error: unknown): HttpResponse {
+    return observed(match, failed(match, request, error), performance.now())
+  }
+
+  function expire(match: RouteMatch, request: HttpRequest, startedAt: number): HttpResponse {
+    const { instanceId, pattern, method } = match
+    options.logger?.warn({ instanceId, method, route: pattern }, 'handler past its deadline')
+    return observed(match, failed(match, request, handlerTooLate()), startedAt)
+  }
+
+  function finish(match: RouteMatch, request: RoutedRequest, response: HttpResponse, startedAt: number): HttpResponse {
     const fault = responseFault(response)
-    const sent = fault === undefined ? response : failed(match, request, new Error(fault))
-    onResponse?.(match.instanceId, match.pattern, match.method, sent.status, (performance.now() - startedAt) / 1000)
-    return sent
+    const fit = fault === undefined ? response : failed(match, request, new Error(fault))
+    return request.isAnswered === true ? fit : observed(match, fit, startedAt)
+  }
+
+  function observed(match: RouteMatch, response: HttpResponse, startedAt: number): HttpResponse {
+    onResponse?.(match.instanceId, match.pattern, match.method, response.status, (performance.now() - startedAt) / 1000)
+    return response
+  }
+
+  function sent(match: RouteMatch, response: HttpResponse): void | Promise<void> {
+    const fail = (thrown: unknown) => {
+      const { instanceId, pattern, method } = match
+      options.logger?.error({ instanceId, method, route: pattern, err: thrown }, 'work after a response failed')
+    }
+    try {
+      return response.afterSent?.()?.then(undefined, fail)
+    } catch (error) {
+      fail(error)
+    }
   }
 
   function failed(match: RouteMatch, request: HttpRequest, thrown: unknown): HttpResponse {
@@ -107,7 +158,7 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
     return requestId
   }
 
-  return { find, handle, refuse }
+  return { find, handle, admit, refuse, expire, sent }
 }
 
 const notFound = refusal(NO_MOUNT, '', 'OTHER', new GatewayError('not-found', 'not-found', 'Not found'))
@@ -131,6 +182,6 @@ function withParams(match: RouteMatch, names: readonly string[], values: readonl
   return { ...match, params }
 }
 
-function isPromiseLike(result: HttpResponse | Promise<HttpResponse>): result is Promise<HttpResponse> {
+function isPromiseLike<T>(result: T | Promise<T>): result is Promise<T> {
   return typeof (result as { then?: unknown } | undefined)?.then === 'function'
 }

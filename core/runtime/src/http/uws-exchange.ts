@@ -1,38 +1,20 @@
 import type { HttpRequest as UwsRequest, HttpResponse as UwsResponse } from 'uWebSockets.js'
-import type { GatewayError, HttpMethod, HttpResponse } from '@heliograph/contracts'
-import { BodyCollector } from './body-collector.ts'
-import type { ClientAddress } from './client-address.ts'
-import type { HttpLimits } from './http-limits.ts'
-import type { InFlight } from './in-flight.ts'
+import type { HttpMethod, HttpResponse } from '@heliograph/contracts'
+import { Exchange, type ExchangeContext } from './exchange.ts'
 import { formatIpAddress } from './ip-address.ts'
-import { announcedBodyLength } from './message-framing.ts'
 import { ReceivedRequest } from './received-request.ts'
-import { bodyTooLarge } from './request-errors.ts'
 import type { RouteMatch } from './route-match.ts'
-import type { Router } from './router.ts'
-import { writeUwsResponse } from './uws-response.ts'
-
-export interface UwsExchangeContext {
-  readonly router: Router
-  readonly limits: HttpLimits
-  readonly inFlight: InFlight
-  /** Requests whose bodies are still arriving, oldest first. */
-  readonly receiving: Set<UwsExchange>
-  readonly clientAddress: ClientAddress
-  /** True once the server is closing: connections then end with their response. */
-  isClosing: boolean
-}
+import { type ConnectionEnding, writeUwsResponse } from './uws-response.ts'
 
 /**
  * Copies what the request holds, since it is gone after this call, and starts handling it. Must not throw: the library ends the process
  * when this returns with the response neither ended nor watched.
  */
-export function acceptUwsRequest(context: UwsExchangeContext, response: UwsResponse, request: UwsRequest): void {
+export function acceptUwsRequest(context: ExchangeContext, response: UwsResponse, request: UwsRequest): void {
   const method = request.getCaseSensitiveMethod() as HttpMethod
   const path = request.getUrl()
   const match = context.router.find(method, path)
   const headers = readHeaders(request)
-  const peer = formatIpAddress(new Uint8Array(response.getRemoteAddress()))
   const received = new ReceivedRequest({
     method,
     path,
@@ -40,9 +22,13 @@ export function acceptUwsRequest(context: UwsExchangeContext, response: UwsRespo
     query: request.getQuery() ?? '',
     headers,
     params: match.params,
-    remoteAddress: context.clientAddress(peer, headers),
+    remoteAddress: context.clientAddress(peerOf(response), headers),
   })
   new UwsExchange(context, response, match, received).start()
+}
+
+function peerOf(response: UwsResponse): string {
+  return formatIpAddress(new Uint8Array(response.getRemoteAddress()))
 }
 
 function readHeaders(request: UwsRequest): Record<string, string> {
@@ -58,111 +44,97 @@ function readHeaders(request: UwsRequest): Record<string, string> {
  * One request and its response on the native server. The native response must not be touched once it has ended or its connection is gone, so it
  * is held here only, and let go at that moment.
  */
-export class UwsExchange {
-  readonly #context: UwsExchangeContext
-  readonly #match: RouteMatch
-  readonly #request: ReceivedRequest
-  #response: UwsResponse | undefined
-  #phase: 'receiving' | 'handling' | 'writing' | 'ended' = 'handling'
+class UwsExchange extends Exchange {
+  #native: UwsResponse | undefined
   #isWatched = false
-  /** When its body began to arrive, by the monotonic clock. */
-  startedAt = 0
+  /** The peer, once it counts as one that holds memory. */
+  #holder: string | undefined
 
-  constructor(context: UwsExchangeContext, response: UwsResponse, match: RouteMatch, request: ReceivedRequest) {
-    this.#context = context
-    this.#response = response
-    this.#match = match
-    this.#request = request
+  constructor(context: ExchangeContext, native: UwsResponse, match: RouteMatch, request: ReceivedRequest) {
+    super(context, match, request)
+    this.#native = native
   }
 
-  /** Runs within the library's own callback, where the connection is corked already. */
-  start(): void {
-    this.#context.inFlight.begin()
-    const length = announcedBodyLength(this.#request.headers)
-    const { bodyLimit, ignoresBody } = this.#match
-    const mustClose = !(length <= bodyLimit + this.#context.limits.drainOctets)
-    if (length === 0) this.#dispatch(false)
-    else if (Number.isNaN(length)) this.#drop()
-    else if (ignoresBody) this.#dispatch(mustClose)
-    else if (Number.isFinite(length) && length > bodyLimit) this.#refuse(bodyTooLarge(bodyLimit), mustClose)
-    else this.#collect(this.#response as UwsResponse)
+  protected listen(): void {
+    // The library is lenient about where a chunked body ends, and about what a value of Transfer-Encoding begins and ends with. A proxy in front may have
+    // seen another end, and what is a request from here may be the rest of a body there (RFC 9112 section 11.2).
+    if (this.isChunked) this.isLast = true
+    this.watchForLoss()
+    this.#native?.onData((chunk, isEnd) => {
+      // The library takes the memory of `chunk` back after this call.
+      const piece = new Uint8Array(chunk)
+      if (isEnd && this.isUntouched) this.receiveWhole(Buffer.from(piece))
+      else this.receive(piece, isEnd)
+    })
   }
 
-  /** Closes the connection of a client that has taken too long to send its body. */
-  cut(): void {
-    this.#response?.close()
+  protected watchForLoss(): void {
+    if (this.#isWatched) return
+    this.#isWatched = true
+    this.#native?.onAborted(() => {
+      this.#native = undefined
+      this.lose()
+    })
+  }
+
+  protected override mayHold(): boolean {
+    if (this.#holder !== undefined || this.#native === undefined) return true
+    const peer = peerOf(this.#native)
+    if (!this.context.clients.enter(peer)) return false
+    this.#holder = peer
+    return true
   }
 
   /** Not even an answer: after one the library would go on to read what may be no request at all. */
-  #drop(): void {
-    this.#response?.close()
-    this.#end()
+  protected refuseFraming(): void {
+    this.cut()
   }
 
-  #collect(response: UwsResponse): void {
-    const { bodyLimit } = this.#match
-    const body = new BodyCollector(bodyLimit, this.#context.limits.drainOctets)
-    this.#phase = 'receiving'
-    this.startedAt = performance.now()
-    this.#context.receiving.add(this)
-    this.#watch(response)
-    response.onData((chunk, isLast) => {
-      if (this.#phase !== 'receiving') return
-      // The library takes the memory of `chunk` back after this call.
-      const progress = body.add(Buffer.from(new Uint8Array(chunk)), isLast)
-      if (progress === 'more') return
-      this.#phase = 'handling'
-      this.#context.receiving.delete(this)
-      if (progress === 'complete') {
-        this.#request.body = body.take()
-        this.#dispatch(false)
-      } else {
-        this.#refuse(bodyTooLarge(bodyLimit), progress === 'endless')
-      }
-    })
+  protected cut(): void {
+    this.#native?.close()
+    this.end(false)
   }
 
-  #watch(response: UwsResponse): void {
-    if (this.#isWatched) return
-    this.#isWatched = true
-    response.onAborted(() => {
-      this.#response = undefined
-      if (this.#phase === 'handling') this.#request.abort()
-      else this.#end()
-    })
-  }
-
-  #dispatch(close: boolean): void {
-    const result = this.#context.router.handle(this.#match, this.#request)
-    if (!(result instanceof Promise)) {
-      this.#send(result, close)
+  /**
+   * The last response of a connection waits until the library is through with what it has read. A request that it finds behind this one meanwhile makes it
+   * close the connection, since this one has no answer yet; answered at once, this one would let it go on to the next.
+   */
+  protected write(response: HttpResponse): void {
+    if (!this.isLast) {
+      this.#writeNow(response, this.context.isClosing ? 'told' : 'kept')
       return
     }
-    this.#watch(this.#response as UwsResponse)
-    result.then((response) => {
-      if (this.#response === undefined) this.#end()
-      else this.#response.cork(() => this.#send(response, close))
+    this.watchForLoss()
+    setImmediate(() => this.#writeNow(response, 'cut'))
+  }
+
+  #writeNow(response: HttpResponse, ending: ConnectionEnding): void {
+    const native = this.#native
+    if (native === undefined) {
+      this.end(false)
+      return
+    }
+    let isComplete = false
+    native.cork(() => {
+      const isHead = this.request.method === 'HEAD'
+      isComplete = writeUwsResponse(native, response, isHead, ending, () => this.end(true))
     })
+    if (isComplete) {
+      this.end(true)
+    } else {
+      this.watchForLoss()
+      this.waitForReader()
+    }
   }
 
-  #refuse(error: GatewayError, close: boolean): void {
-    this.#send(this.#context.router.refuse(this.#match, this.#request, error), close)
+  protected octetsWritten(): number | undefined {
+    return this.#native?.getWriteOffset()
   }
 
-  #send(response: HttpResponse, close: boolean): void {
-    const native = this.#response as UwsResponse
-    this.#phase = 'writing'
-    const isHead = this.#request.method === 'HEAD'
-    const isComplete = writeUwsResponse(native, response, isHead, close || this.#context.isClosing, () => this.#end())
-    if (isComplete) this.#end()
-    else this.#watch(native)
-  }
-
-  #end(): void {
-    if (this.#phase === 'ended') return
-    if (this.#phase === 'receiving') this.#context.receiving.delete(this)
-    this.#phase = 'ended'
-    this.#response = undefined
-    this.#context.inFlight.end()
+  protected override end(isSent: boolean): void {
+    this.#native = undefined
+    if (this.#holder !== undefined) this.context.clients.leave(this.#holder)
+    this.#holder = undefined
+    super.end(isSent)
   }
 }

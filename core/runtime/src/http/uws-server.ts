@@ -1,11 +1,11 @@
 import type { us_listen_socket } from 'uWebSockets.js'
-import { createClientAddress } from './client-address.ts'
+import { createExchangeContext, sweep } from './exchange-context.ts'
 import type { HttpServer, ServerSetup } from './http-server.ts'
-import { InFlight, within } from './in-flight.ts'
 import { explainListenFailure } from './listen-error.ts'
 import { readTlsFiles } from './tls-files.ts'
-import { acceptUwsRequest, type UwsExchangeContext } from './uws-exchange.ts'
+import { acceptUwsRequest } from './uws-exchange.ts'
 import { loadUws, type UwsApp, type UwsLibrary } from './uws-library.ts'
+import { within } from './within.ts'
 
 /**
  * The listener on the native server. What that server decides by itself, seen with version 20.30:
@@ -15,17 +15,14 @@ import { loadUws, type UwsApp, type UwsLibrary } from './uws-library.ts'
  * - Ambiguous framing, a method it does not know, and a request that arrives while the one before it is still being handled (pipelining)
  *   close the connection without an answer.
  * - `Expect: 100-continue` is granted before the body's length has been looked at.
+ * - It takes sizes of chunks, and the octets after a chunk and after the last one, as they come. So the response to a chunked request is the last one of
+ *   its connection.
+ * - Octets over 0x7f at either end of a header's value are dropped, and a header line without a name ends the head for whoever asks for headers. Neither
+ *   can be seen here.
  * Clients that need more than this belong on a listener of kind `node`.
  */
 export function createUwsServer(setup: ServerSetup): HttpServer {
-  const context: UwsExchangeContext = {
-    router: setup.router,
-    limits: setup.limits,
-    inFlight: new InFlight(),
-    receiving: new Set(),
-    clientAddress: createClientAddress(setup.trustedProxies),
-    isClosing: false,
-  }
+  const context = createExchangeContext(setup)
   let stop: (() => void) | undefined
   let closed: Promise<void> | undefined
   let stopListening: (() => void) | undefined
@@ -36,11 +33,10 @@ export function createUwsServer(setup: ServerSetup): HttpServer {
     const app = await createApp(uws, setup)
     app.any('/*', (response, request) => acceptUwsRequest(context, response, request))
     const socket = await listenOn(uws, app, setup)
-    const sweep = setInterval(() => closeSlowRequests(context), Math.min(1000, setup.limits.requestTimeoutMs / 4))
-    sweep.unref()
+    const stopSweeping = sweep(context)
     stopListening = () => uws.us_listen_socket_close(socket)
     stop = () => {
-      clearInterval(sweep)
+      stopSweeping()
       app.close()
     }
     return { port: uws.us_socket_local_port(socket) }
@@ -48,7 +44,7 @@ export function createUwsServer(setup: ServerSetup): HttpServer {
 
   async function shutDown(graceMs: number): Promise<void> {
     stopListening?.()
-    await within(graceMs, context.inFlight.whenIdle())
+    await within(graceMs, context.open.whenIdle())
     stop?.()
   }
 
@@ -85,13 +81,4 @@ async function listenOn(uws: UwsLibrary, app: UwsApp, setup: ServerSetup): Promi
   })
   if (socket === false) throw await explainListenFailure(host, port)
   return socket
-}
-
-/** The set is in the order of arrival, so the first request that is still in time ends the search. */
-function closeSlowRequests({ receiving, limits }: UwsExchangeContext): void {
-  const latest = performance.now() - limits.requestTimeoutMs
-  for (const exchange of receiving) {
-    if (exchange.startedAt > latest) return
-    exchange.cut()
-  }
 }

@@ -30,9 +30,9 @@ export async function openListener(
 ): Promise<OpenListener> {
   try {
     const kind = await resolveServerKind(settings.server)
-    const { host, port, tls, trustedProxies, reusePort } = settings
+    const { host, port, tls, trustedProxies, reusePort, limits } = settings
     const files = tls && { ...tls, certFile: resolve(baseDir, tls.certFile), keyFile: resolve(baseDir, tls.keyFile) }
-    const server = createHttpServer({ kind, router, host, port, tls: files, trustedProxies, reusePort })
+    const server = createHttpServer({ kind, router, host, port, tls: files, trustedProxies, reusePort, limits })
     const listening = await server.listen()
     const address = { url: listenerUrl(settings, listening.port), host, port: listening.port, server: kind }
     return { name, address, close: (graceMs) => server.close(graceMs) }

@@ -55,12 +55,13 @@ export function malformation(response: HttpResponse | InjectedResponse): string 
   if (!Number.isInteger(status) || status < 200 || status > 599) return `the status is ${show(status)}`
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) return `a header is named ${show(name)}`
-    if (typeof value !== 'string' || !/^[\t\x20-\x7e]*$/.test(value)) return `header ${name} is ${show(value)}`
+    const isFit = [value].flat().every((one) => typeof one === 'string' && /^[\t\x20-\x7e]*$/.test(one))
+    if (!isFit) return `header ${name} is ${show(value)}`
   }
   if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array))
     return `the body is ${show(body)}`
   const contentType = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  return jsonMalformation(contentType, Buffer.from(body ?? '').toString('utf8'))
+  return jsonMalformation(String(contentType), Buffer.from(body ?? '').toString('utf8'))
 }
 
 function jsonMalformation(contentType: string, text: string): string | undefined {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { DEFAULT_HTTP_LIMITS } from '../../http/http-limits.ts'
 import { NAME_PATTERN } from './instances.ts'
 
 const port = { minimum: 0, maximum: 65535 }
@@ -40,6 +41,50 @@ const reusePort = Type.Boolean({
     'Share the port with other processes of this machine, to use more cores. With server node this needs Node 22.12.',
 })
 
+const octets = { minimum: 1, maximum: 2 ** 40 }
+const milliseconds = { minimum: 1, maximum: 86_400_000 }
+
+/** What operators may want otherwise of `HttpLimits`; the README lists them all. */
+const limits = Type.Optional(
+  Type.Object(
+    {
+      bodyOctets: Type.Integer({
+        ...octets,
+        default: DEFAULT_HTTP_LIMITS.bodyOctets,
+        description: 'Memory in octets for all request bodies together that have not come whole yet.',
+      }),
+      connectionsPerAddress: Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000,
+        default: DEFAULT_HTTP_LIMITS.connectionsPerAddress,
+        description:
+          'Connections of one client address, those of trustedProxies excepted; 0 for any number. See Limits for what server uws counts.',
+      }),
+      handlerTimeoutMs: Type.Integer({
+        ...milliseconds,
+        default: DEFAULT_HTTP_LIMITS.handlerTimeoutMs,
+        description: 'Time for an interface to answer a request that has come.',
+      }),
+      responseTimeoutMs: Type.Integer({
+        ...milliseconds,
+        default: DEFAULT_HTTP_LIMITS.responseTimeoutMs,
+        description: 'How long a client may leave a response unread; at most 10 s with server uws.',
+      }),
+      responseOctetsPerSecond: Type.Integer({
+        ...octets,
+        default: DEFAULT_HTTP_LIMITS.responseOctetsPerSecond,
+        description: 'What a client reads at least of a response, on average over each responseTimeoutMs.',
+      }),
+      responseTotalMs: Type.Integer({
+        ...milliseconds,
+        default: DEFAULT_HTTP_LIMITS.responseTotalMs,
+        description: 'Time for a client to read a whole response.',
+      }),
+    },
+    { additionalProperties: false, description: 'Bounds for what clients may take of the gateway.' },
+  ),
+)
+
 /** The section `http`: the listener that serves every adapter, unless it names some. */
 export const httpSchema = Type.Object(
   {
@@ -49,6 +94,7 @@ export const httpSchema = Type.Object(
     tls,
     trustedProxies,
     reusePort,
+    limits,
     instances: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,
@@ -71,6 +117,7 @@ export const listenersSchema = Type.Record(
       tls,
       trustedProxies,
       reusePort,
+      limits,
       instances: Type.Array(Type.String(), {
         minItems: 1,
         uniqueItems: true,
