@@ -1,6 +1,7 @@
 import { GatewayError, type RouteSpec } from '@heliograph/contracts'
+import { jsonResponse } from '@heliograph/wire'
 import { admit, identify } from './authentication.ts'
-import { jsonResponse } from './json-response.ts'
+
 import { MAX_BODY_OCTETS } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'

@@ -1,1 +1,0 @@
-export { jsonResponse } from '@heliograph/wire'
