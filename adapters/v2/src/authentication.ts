@@ -12,15 +12,11 @@ export function apiKeyOf(headers: HttpHeaders): string {
   return given?.trim() ?? ''
 }
 
-/** Finds out whose key a request bears. Throws or rejects with `unauthenticated`. A promise only where the directory has to ask. */
-export function identify(directory: Directory, headers: HttpHeaders): Principal | Promise<Principal> {
+/** Finds out whose key a request bears. Throws `unauthenticated`. */
+export async function identify(directory: Directory, headers: HttpHeaders): Promise<Principal> {
   const apiKey = apiKeyOf(headers)
   if (apiKey === '') throw new GatewayError('unauthenticated', 'missing-api-key', 'Missing API key')
-  const known = directory.byApiKey(apiKey)
-  return known instanceof Promise ? known.then(orRefuse) : orRefuse(known)
-}
-
-function orRefuse(principal: Principal | undefined): Principal {
+  const principal = await directory.byApiKey(apiKey)
   if (principal === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'Invalid API key')
   return principal
 }
@@ -29,8 +25,7 @@ function orRefuse(principal: Principal | undefined): Principal {
  * Lets a request in: finds out who sends it, then counts it against the rate limit of the key. Throws `unauthenticated` or `throttled`.
  */
 export async function admit(directory: Directory, rateLimits: RateLimits, headers: HttpHeaders): Promise<Principal> {
-  const identified = identify(directory, headers)
-  const principal = identified instanceof Promise ? await identified : identified
+  const principal = await identify(directory, headers)
   const admission = rateLimits.admit(principal)
   if (!admission.admitted) {
     const { retryAfterSeconds } = admission

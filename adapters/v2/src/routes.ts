@@ -19,9 +19,8 @@ function toRoute(operation: Operation, context: V2Context): RouteSpec {
     path: operation.path,
     bodyLimit: operation.body ? MAX_BODY_OCTETS : undefined,
     /** Bodies are large here, so that none is gathered for somebody without a key. The rate limit counts when the handler runs. */
-    admit({ headers }) {
-      const identified = identify(directory, headers)
-      return identified instanceof Promise ? identified.then(() => undefined) : undefined
+    async admit({ headers }) {
+      await identify(directory, headers)
     },
     async handler(request) {
       const principal = await admit(directory, rateLimits, request.headers)

@@ -27,18 +27,14 @@ for (const [what, headers, key] of CASES) {
   test(`credential: ${what}`, () => assert.equal(apiKeyOf(headers), key))
 }
 
-for (const isLate of [false, true]) {
-  const when = isLate ? 'that has to be asked for' : 'at hand'
-  test(`a body is wanted of who has a key ${when}, and no rate is counted for it`, async () => {
-    const principalOf = (apiKey: string) => (apiKey === KEY ? ({} as Principal) : undefined)
-    const byApiKey: Directory['byApiKey'] = (key) => (isLate ? Promise.resolve(principalOf(key)) : principalOf(key))
-    const services = { directory: { byApiKey } } as unknown as V2Services
-    const routes = createRoutes({ services, clock: { now: () => 0, after: () => () => {} } })
-    const send = routes.find(({ method, path }) => method === 'POST' && path === '/sms/2/messages')
-    const ask = async (headers: Record<string, string>) => send?.admit?.({ headers } as unknown as HttpRequestHead)
-    assert.equal(await ask({ 'x-api-key': KEY }), undefined)
-    const isRefusal = (error: unknown) => error instanceof GatewayError && error.category === 'unauthenticated'
-    await assert.rejects(ask({}), isRefusal)
-    await assert.rejects(ask({ 'x-api-key': 'other' }), isRefusal)
-  })
-}
+test('a body is wanted of who has a key, and no rate is counted for it', async () => {
+  const byApiKey: Directory['byApiKey'] = async (key) => (key === KEY ? ({} as Principal) : undefined)
+  const services = { directory: { byApiKey } } as unknown as V2Services
+  const routes = createRoutes({ services, clock: { now: () => 0, after: () => () => {} } })
+  const send = routes.find(({ method, path }) => method === 'POST' && path === '/sms/2/messages')
+  const ask = async (headers: Record<string, string>) => send?.admit?.({ headers } as unknown as HttpRequestHead)
+  assert.equal(await ask({ 'x-api-key': KEY }), undefined)
+  const isRefusal = (error: unknown) => error instanceof GatewayError && error.category === 'unauthenticated'
+  await assert.rejects(ask({}), isRefusal)
+  await assert.rejects(ask({ 'x-api-key': 'other' }), isRefusal)
+})

@@ -9,7 +9,7 @@ export interface Directory {
    * The principal behind an API key, or undefined when the key is unknown or its user or client is disabled. Comparison takes constant time.
    * Throws `unavailable` when the database is needed and away.
    */
-  byApiKey(apiKey: string): Principal | undefined | Promise<Principal | undefined>
+  byApiKey(apiKey: string): Promise<Principal | undefined>
 }
 
 export const Directory: ServiceToken<Directory> = defineService('heliograph.directory')

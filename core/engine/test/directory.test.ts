@@ -61,14 +61,12 @@ describe('who is behind a key', () => {
     assert.equal(principal?.email, 'root@example.com')
   })
 
-  test('the second look-up is answered at once, from memory', async () => {
+  test('the second look-up is answered from memory', async () => {
     const { sql, count } = counted()
     const directory = createLive(sql)
     const { apiKey } = await database.addAccount()
-    const first = directory.byApiKey(apiKey)
-    assert.ok(first instanceof Promise)
-    const principal = await first
-    assert.equal(directory.byApiKey(apiKey), principal)
+    const principal = await directory.byApiKey(apiKey)
+    assert.equal(await directory.byApiKey(apiKey), principal)
     assert.equal(count(), 1)
   })
 
@@ -95,7 +93,7 @@ describe('who is behind a key', () => {
     const { sql, count } = counted()
     const directory = createLive(sql)
     await directory.byApiKey('wrong')
-    assert.equal(directory.byApiKey('wrong'), undefined)
+    assert.equal(await directory.byApiKey('wrong'), undefined)
     assert.equal(count(), 1)
     database.clock.advance(1_000)
     await directory.byApiKey('wrong')
@@ -127,7 +125,7 @@ describe('changes', () => {
     const { apiKey, userId } = await database.addAccount()
     assert.ok(await directory.byApiKey(apiKey))
     await database.provisioning.disableUser({ userId })
-    assert.ok(directory.byApiKey(apiKey))
+    assert.ok(await directory.byApiKey(apiKey))
     directory.invalidate()
     assert.equal(await directory.byApiKey(apiKey), undefined)
   })
@@ -189,9 +187,9 @@ describe('changes', () => {
     const { apiKey } = await database.addAccount()
     await directory.byApiKey(apiKey)
     directory.setLive(false)
-    assert.ok(!(directory.byApiKey(apiKey) instanceof Promise))
+    await directory.byApiKey(apiKey)
+    assert.equal(count(), 1)
     database.clock.advance(500)
-    assert.ok(directory.byApiKey(apiKey) instanceof Promise)
     await directory.byApiKey(apiKey)
     assert.equal(count(), 2)
     directory.setLive(true)

@@ -71,7 +71,7 @@ describe('reports', () => {
       [record?.state, record?.networkStatus, record?.submittedAt, record?.doneAt, record?.errorId],
       ['delivered', 'DELIVRD', inMinutes(0), inMinutes(0), null],
     )
-    assert.ok(record && !('clientId' in record) && !('origin' in record))
+    assert.ok(record && !('clientId' in record) && !('userId' in record))
   })
 
   test('only possible changes of state are made', async () => {
@@ -263,7 +263,7 @@ describe('forced faults', () => {
     engine.failNext(new Error('boom'), 'directory')
     await submit(message())
     assert.equal(engine.waitingFaults, 1)
-    assert.throws(() => engine.service(Directory).byApiKey(account.apiKey), /boom/)
+    await assert.rejects(engine.service(Directory).byApiKey(account.apiKey), /boom/)
     assert.equal(engine.waitingFaults, 0)
   })
 })

@@ -52,7 +52,7 @@ export interface AccountDirectory extends Directory {
   setLive(live: boolean): void
 }
 
-/** Creates the directory. Both look-ups answer at once on a cache hit; look-ups made while one is under way share the next statement. */
+/** Creates the directory. Look-ups are answered from memory on a cache hit; look-ups made while one is under way share the next statement. */
 export function createDirectory({ sql, clock, defaults }: DirectoryOptions): AccountDirectory {
   const keys = new ExpiringCache<string, LoadedKey>(MAX_KEYS)
   const smppKeys = new ExpiringCache<string, readonly LoadedSmppKey[]>(MAX_KEYS)
@@ -139,7 +139,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
   }
 
   return {
-    byApiKey(apiKey) {
+    async byApiKey(apiKey) {
       if (apiKey.length === 0 || apiKey.length > MAX_KEY_LENGTH) return undefined
       const keyHash = hash('sha256', apiKey, 'buffer')
       const slot = slotOf(keyHash)

@@ -80,7 +80,7 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
   const { accounts, clock, faults, inbox, messages, segments } = parts
   const window = createRateWindow(clock)
   const directory: Directory = {
-    byApiKey(apiKey) {
+    async byApiKey(apiKey) {
       faults.trip('directory')
       return accounts.principal(apiKey)
     },
