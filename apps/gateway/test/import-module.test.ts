@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createImportModule } from '../src/import-module.ts'
+import { createModuleLoader } from '../src/import-module.ts'
 
 let folder: string
 let importModule: (specifier: string) => Promise<unknown>
@@ -17,7 +17,7 @@ before(async () => {
   await writePackage('@heliograph/adapter-v2', { exports: './index.js' }, "export default 'a version of the operator'")
   await writePackage('broken', { exports: './index.js' }, "import 'not-there'\nexport default 1")
   await writeFile(join(folder, 'local.mjs'), "export default 'a file'")
-  importModule = createImportModule(folder)
+  importModule = createModuleLoader(folder).importModule
 })
 after(() => rm(folder, { recursive: true }))
 
