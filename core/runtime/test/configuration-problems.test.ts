@@ -230,6 +230,21 @@ const CASES: readonly Case[] = [
     problems: ['gateway.yaml:1  | Values are nested deeper than 32 levels. | Look for an alias that contains itself.'],
   },
   {
+    name: 'aliases of aliases',
+    yaml: Array.from(
+      { length: 9 },
+      (_, i) => `a${i}: &a${i} [${i === 0 ? 'x' : `${`*a${i - 1}, `.repeat(9)}`}]\n`,
+    ).join(''),
+    problems: [
+      'gateway.yaml:6  | There are more than 50000 values, counting those that aliases repeat. | Look for aliases of aliases; write out what is meant.',
+    ],
+  },
+  {
+    name: 'brackets beyond the depth of any parser',
+    yaml: `log: {}\nhttp: ${'['.repeat(20_000)}\n`,
+    problems: ['gateway.yaml:2  | Values are nested deeper than 32 levels. | Look for an alias that contains itself.'],
+  },
+  {
     name: 'an override without a value',
     overrides: ['http.port'],
     problems: ['--set  | An override is not of the form path=value. | Write for example: --set http.port=8080'],

@@ -13,6 +13,7 @@ import { createHttpObserver } from '../listeners/http-metrics.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
 import { ListenerSet } from '../listeners/listener-set.ts'
 import type { ListenerAddress } from '../listeners/open-listener.ts'
+import { createRedactor, type Redactor } from '../logging/redact.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { adminMounts } from './admin-mounts.ts'
 import { logBootTree } from './boot-tree.ts'
@@ -85,6 +86,7 @@ class GatewayHost implements Host {
   readonly #options: HostOptions
   readonly #listeners: ListenerSet
   readonly #observer: ResponseObserver
+  readonly #redactor: Redactor
   readonly #aborted = new AbortController()
   #planned: readonly PlannedInstance[] = []
   #instances: readonly Instance[] = []
@@ -96,6 +98,7 @@ class GatewayHost implements Host {
   constructor(options: HostOptions) {
     this.#options = options
     this.#observer = createHttpObserver(options.metrics)
+    this.#redactor = createRedactor(() => options.configuration.secrets.list())
     this.#listeners = new ListenerSet(options.configuration.baseDir)
   }
 
@@ -155,7 +158,7 @@ class GatewayHost implements Host {
 
   health(): Promise<HostHealth> {
     const { checks, clock } = this.#options
-    return collectHealth(this.#phase, this.#instances, checks ?? [], clock)
+    return collectHealth(this.#phase, this.#instances, checks ?? [], clock, (text) => this.#redactor.text(text))
   }
 
   get listeners(): ReadonlyMap<string, ListenerAddress> {
