@@ -2,6 +2,7 @@ import type { Logger } from '@heliograph/contracts'
 import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/engine'
 import { createHost, type Host, systemClock } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
+import { resolveAdminToken } from './admin-token.ts'
 import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
@@ -85,6 +86,7 @@ async function open(
     stopDeadlineMs: 1_500,
     checks: [{ name: 'database', check: () => engine.health() }],
     adminRoutes: createAdminRoutes(engine),
+    adminToken: await resolveAdminToken(settings),
   })
   await host.plan()
   await engine.open()

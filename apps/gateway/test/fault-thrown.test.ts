@@ -36,7 +36,7 @@ const FAULTS: readonly Row[] = [
 for (const { how, message, instance } of FAULTS) {
   test(`what nothing catches (${how}) is logged with its instance, and the gateway drains and ends`, async () => {
     const gateway = await startGateway({ dataDir: folder.path, args: config })
-    const response = await fetch(`${gateway.admin}/instances/bad/break/${how}`, { method: 'POST' })
+    const response = await gateway.askAdmin(`/instances/bad/break/${how}`, { method: 'POST' })
     assert.equal(response.status, 202)
     const { code, signal, stderr } = await gateway.ended
     assert.deepEqual([code, signal], [1, null], stderr)

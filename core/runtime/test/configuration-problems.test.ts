@@ -42,7 +42,7 @@ const CASES: readonly Case[] = [
   {
     name: 'an unknown key near none lists the known ones',
     yaml: 'admin: { colour: red }',
-    problems: ['gateway.yaml:1 admin.colour | This key is not known. | Known keys here: port, host.'],
+    problems: ['gateway.yaml:1 admin.colour | This key is not known. | Known keys here: port, host, token, hosts.'],
   },
   {
     name: 'an unknown section',

@@ -37,6 +37,7 @@ function routesTable(): string {
     [],
     () => Promise.reject(new Error('not asked')),
     createMetricsRegistry({ processMetrics: false }),
+    { token: undefined, hosts: [] },
   )
   const rows = mounts
     .flatMap(({ routes }) => routes)

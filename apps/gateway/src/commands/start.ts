@@ -86,9 +86,10 @@ async function start(settings: Settings, options: GatewayOptions): Promise<Gatew
 }
 
 async function announce(terminal: Terminal, { addresses, demo }: Gateway, options: StartOptions): Promise<void> {
-  if (options.readyFile !== undefined) await writeReadyFile(options.readyFile, addresses)
   const result = { ...addresses, pid: process.pid, ...(demo && { demo }) }
   createOutput(terminal, options.json).result(result, formatBanner(addresses, demo))
+  // Last: whoever waits for it may look at what was printed.
+  if (options.readyFile !== undefined) await writeReadyFile(options.readyFile, addresses)
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -40,6 +40,8 @@ export interface HostOptions {
   readonly importModule: (specifier: string) => Promise<unknown>
   /** Routes of the gateway itself on the admin port, beside health and metrics. */
   readonly adminRoutes?: readonly RouteSpec[] | undefined
+  /** What requests to the admin port have to bring, except for health and metrics. Without it none is wanted. */
+  readonly adminToken?: string | undefined
   /** What has to work besides the instances. */
   readonly checks?: readonly HealthCheck[] | undefined
   /** How long one instance may take to start. Default 30 s. */
@@ -202,8 +204,10 @@ class GatewayHost implements Host {
   }
 
   #createRouters(): ReadonlyMap<string, Router> {
-    const { configuration, logger, metrics, adminRoutes } = this.#options
-    const admin = adminMounts(this.#instances, () => this.health(), metrics, adminRoutes)
+    const { configuration, logger, metrics, adminRoutes, adminToken } = this.#options
+    const { host, hosts } = configuration.admin
+    const guard = { token: adminToken, hosts: [host, ...hosts] }
+    const admin = adminMounts(this.#instances, () => this.health(), metrics, guard, adminRoutes)
     return createListenerRouters(configuration, this.#instances, admin, { logger, onResponse: this.#observer })
   }
 
