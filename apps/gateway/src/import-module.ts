@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { moduleResolve } from 'import-meta-resolve'
@@ -12,7 +12,7 @@ export interface ModuleLoader {
 
 /**
  * How packages named in a configuration are found: from the folder of the configuration file, so that operators install adapters beside it, then from the
- * gateway's own dependencies. Relative paths start at the folder.
+ * gateway's own dependencies. Relative paths start at the folder; one that leads to a folder means the package in it.
  */
 export function createModuleLoader(baseDir: string): ModuleLoader {
   const beside = pathToFileURL(join(baseDir, 'heliograph.yaml'))
@@ -33,9 +33,19 @@ function resolveFrom(specifier: string, parent: URL, conditions: Set<string>): U
   try {
     return moduleResolve(specifier, parent, conditions)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') return undefined
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ERR_MODULE_NOT_FOUND') return undefined
+    if (code === 'ERR_UNSUPPORTED_DIR_IMPORT') return resolveFolder(new URL(`${specifier}/`, parent), conditions)
     throw error
   }
+}
+
+/** What importing the package in a folder gives: by its `exports`, as its own modules would name it, else its `main`. */
+function resolveFolder(folder: URL, conditions: Set<string>): URL {
+  const manifest = new URL('package.json', folder)
+  const { name, exports, main } = readManifest(fileURLToPath(manifest))
+  if (typeof name === 'string' && exports !== undefined) return moduleResolve(name, manifest, conditions)
+  return new URL(typeof main === 'string' ? main : 'index.js', folder)
 }
 
 /** Of a package all of it: the folder above the file whose manifest has a name. Of a file only the folder it lies in. */
@@ -49,10 +59,15 @@ function folderOf(specifier: string, file: string): string {
 }
 
 function isNamedPackage(manifest: string): boolean {
+  return typeof readManifest(manifest).name === 'string'
+}
+
+/** Empty when there is none, or none that can be read. */
+function readManifest(path: string): Readonly<Record<string, unknown>> {
   try {
-    return existsSync(manifest) && typeof JSON.parse(readFileSync(manifest, 'utf8')).name === 'string'
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    return false
+    return {}
   }
 }
 
