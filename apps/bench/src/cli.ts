@@ -22,6 +22,7 @@ interface Options extends RoundsOptions {
   readonly gateway?: string
   readonly key?: string
   readonly database?: string
+  readonly adminToken?: string
 }
 
 /** `bench <scenario> [options]`: one command for each scenario, and for groups of them. */
@@ -53,6 +54,7 @@ function addCommand(program: Command, name: string, description: string, scenari
     .option('--gateway <ready-file>', 'use the running gateway that wrote this file; its simulator has to fit')
     .option('--key <api-key>', 'key for the running gateway')
     .option('--database <url>', 'database of the running gateway')
+    .option('--admin-token <token>', 'of the admin port of the running gateway')
     .action((options: Options) => runAll(scenarios, options))
 }
 
@@ -90,10 +92,10 @@ function roundOptionsOf(options: Options) {
   return { rounds, repeats, parent: resolve(dir), keep, set, profile, running: runningGatewayOf(options) }
 }
 
-function runningGatewayOf({ gateway, key, database }: Options): RunningGateway | undefined {
+function runningGatewayOf({ gateway, key, database, adminToken }: Options): RunningGateway | undefined {
   if (gateway === undefined) return undefined
   if (key === undefined || database === undefined) throw new Error('--gateway needs --key and --database')
-  return { readyFile: gateway, apiKey: key, databaseUrl: database }
+  return { readyFile: gateway, apiKey: key, databaseUrl: database, adminToken }
 }
 
 function formatResults(environment: object, reports: readonly ScenarioReport[]): string {

@@ -30,7 +30,7 @@ export async function runCli(args: readonly string[], terminal: Terminal = proce
 }
 
 /** A command line that cannot be parsed has no options yet, and its error has to take the wanted form all the same. */
-function isJsonWanted(args: readonly string[]): boolean {
+export function isJsonWanted(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return args.slice(0, end === -1 ? args.length : end).includes('--json')
 }

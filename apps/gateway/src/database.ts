@@ -23,7 +23,7 @@ export async function openDatabaseServer(
 ): Promise<DatabaseServer> {
   const { url } = settings.configuration.sections.database
   if (url !== undefined) return { url, isEmbedded: false, close: async () => undefined }
-  const server = await openEmbeddedPostgres({ dataDir: settings.dataDir.path, logger, keepRunning })
+  const server = await openEmbeddedPostgres({ dataDir: settings.dataDir.path, logger, keepRunning, tcp: false })
   // The log must not show its password either.
   settings.configuration.secrets.add(new URL(server.url).password)
   return { url: server.socketUrl, isEmbedded: true, close: () => server.stop() }

@@ -2,11 +2,11 @@ import type { Logger } from '@heliograph/contracts'
 import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/engine'
 import { createHost, type Host, systemClock } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
+import { resolveAdminToken } from './admin-token.ts'
 import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
 import { type DemoAccount, ensureDemoAccount } from './demo.ts'
-import { createImportModule } from './import-module.ts'
 import { resolveMasterKey } from './master-key.ts'
 import type { Settings } from './settings.ts'
 import { settlesWithin } from './time-limit.ts'
@@ -30,6 +30,8 @@ export interface Gateway {
 
 export interface StartOptions {
   readonly logger: Logger
+  /** Imports the packages that the configuration names. */
+  readonly importModule: (specifier: string) => Promise<unknown>
   /** Aborted when the process is told to stop; a start that has not come to its end then rejects. */
   readonly signal: AbortSignal
   /** Something happened after which the process must not go on. */
@@ -51,7 +53,7 @@ export async function startGateway(settings: Settings, options: StartOptions): P
     const { engine, host } = await open(settings, options, closers)
     options.signal.throwIfAborted()
     const demo = settings.isDemo ? await ensureDemoAccount(engine.provisioning, settings.dataDir) : undefined
-    await serve(engine, host, closers)
+    await serve(engine, host, closers, options.signal)
     options.signal.throwIfAborted()
     return { addresses: addressesOf(host), demo, stop }
   } catch (error) {
@@ -62,7 +64,7 @@ export async function startGateway(settings: Settings, options: StartOptions): P
 
 async function open(
   settings: Settings,
-  { logger, onFatal }: StartOptions,
+  { logger, importModule, onFatal }: StartOptions,
   closers: Closer[],
 ): Promise<{ engine: Engine; host: Host }> {
   const shared = createShared(settings, logger)
@@ -80,10 +82,11 @@ async function open(
     clock: systemClock,
     httpClient: shared.http,
     metrics: shared.metrics,
-    importModule: createImportModule(settings.configuration.baseDir),
+    importModule,
     stopDeadlineMs: 1_500,
     checks: [{ name: 'database', check: () => engine.health() }],
     adminRoutes: createAdminRoutes(engine),
+    adminToken: await resolveAdminToken(settings),
   })
   await host.plan()
   await engine.open()
@@ -102,7 +105,7 @@ function refuseBadRoutes({ configuration }: Settings, { carriers }: Host): void 
  * Work begins before clients can come, and ends before the links it uses go down. Links that do not answer in time go down all the same: what they owe
  * then has an unknown outcome, which is recorded before the engine closes.
  */
-async function serve(engine: Engine, host: Host, closers: Closer[]): Promise<void> {
+async function serve(engine: Engine, host: Host, closers: Closer[], signal: AbortSignal): Promise<void> {
   await engine.join()
   engine.useCarriers(host.carriers)
   let drained = Promise.resolve()
@@ -117,7 +120,11 @@ async function serve(engine: Engine, host: Host, closers: Closer[]): Promise<voi
     },
   })
   await engine.startWork()
+  // An instance that waits for something while it starts is not waited for.
+  const giveUp = (): void => void host.stop()
+  signal.addEventListener('abort', giveUp, { once: true })
   await host.start()
+  signal.removeEventListener('abort', giveUp)
 }
 
 async function closeAll(closers: Closer[], logger: Logger): Promise<void> {

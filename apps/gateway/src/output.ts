@@ -1,7 +1,8 @@
 import { isGatewayError } from '@heliograph/contracts'
-import { ConfigurationError, EmbeddedPostgresError } from '@heliograph/runtime'
+import { ConfigurationError, EmbeddedPostgresError, escapeControls, escapeControlsInLines } from '@heliograph/runtime'
 import { CommandError } from './command-error.ts'
 import { describeDatabaseTrouble } from './database-error.ts'
+import { withoutSecrets } from './known-secrets.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Where a command's answer goes. */
@@ -15,12 +16,21 @@ export interface Output {
 export function createOutput(terminal: Terminal, json: boolean): Output {
   return {
     result(value, lines) {
-      terminal.out(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`)
+      terminal.out(json ? formatJson(value) : formatLines(lines))
     },
     note(line) {
-      if (!json) terminal.err(`${line}\n`)
+      if (!json) terminal.err(formatLines([line]))
     },
   }
+}
+
+/** Names and texts of clients go to terminals, too: nothing in them may act on one, or be taken for a line of ours. */
+export function formatLines(lines: readonly string[]): string {
+  return `${lines.map(escapeControls).join('\n')}\n`
+}
+
+function formatJson(value: object): string {
+  return `${escapeControls(JSON.stringify(value))}\n`
 }
 
 export interface ErrorReport {
@@ -29,11 +39,10 @@ export interface ErrorReport {
   readonly details?: unknown
 }
 
-/** Tells of a failed command on standard error: one JSON object, or text. */
+/** Tells of a failed command on standard error: one JSON object, or text. Never a secret that is known, or looks like one. */
 export function reportError(terminal: Terminal, error: unknown, json: boolean): void {
-  const report = describeError(error)
-  if (json) terminal.err(`${JSON.stringify({ error: report })}\n`)
-  else terminal.err(`${formatReport(report)}\n`)
+  const report = withoutSecrets(describeError(error))
+  terminal.err(json ? formatJson({ error: report }) : `${escapeControlsInLines(formatReport(report))}\n`)
 }
 
 /** What is known of an error. Only unexpected errors show their stack. */

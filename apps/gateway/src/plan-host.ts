@@ -1,7 +1,7 @@
 import type { Engine } from '@heliograph/engine'
 import { createHost, type Host, type PlannedInstance, systemClock } from '@heliograph/runtime'
 import type { Shared } from './compose.ts'
-import { createImportModule } from './import-module.ts'
+import { createModuleLoader } from './import-module.ts'
 import type { Settings } from './settings.ts'
 
 /** The instances of a configuration, created and not started. */
@@ -23,7 +23,7 @@ export async function planHost(
     clock: systemClock,
     httpClient: shared.http,
     metrics: shared.metrics,
-    importModule: createImportModule(configuration.baseDir),
+    importModule: createModuleLoader(configuration.baseDir).importModule,
   })
   const plan = await host.plan()
   host.create()

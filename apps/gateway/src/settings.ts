@@ -3,6 +3,7 @@ import { engineSections } from '@heliograph/engine'
 import { type Configuration, loadConfiguration } from '@heliograph/runtime'
 import type { CommonOptions } from './common-options.ts'
 import { type DataDir, openDataDir } from './data-dir.ts'
+import { knownSecrets } from './known-secrets.ts'
 
 export type GatewayConfiguration = Configuration<typeof engineSections>
 
@@ -26,6 +27,7 @@ export async function loadSettings(options: CommonOptions): Promise<Settings> {
     overrides: options.set,
     env: process.env,
     sections: engineSections,
+    secrets: knownSecrets,
   })
   return { configuration, file, isDemo: options.config === undefined, dataDir: openDataDir(options.dataDir) }
 }

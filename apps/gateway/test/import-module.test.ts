@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createImportModule } from '../src/import-module.ts'
+import { createModuleLoader } from '../src/import-module.ts'
 
 let folder: string
 let importModule: (specifier: string) => Promise<unknown>
@@ -16,14 +16,22 @@ before(async () => {
   )
   await writePackage('@heliograph/adapter-v2', { exports: './index.js' }, "export default 'a version of the operator'")
   await writePackage('broken', { exports: './index.js' }, "import 'not-there'\nexport default 1")
+  for (const name of ['plain', 'bare']) await mkdir(join(folder, name))
+  await writeFile(join(folder, 'plain', 'package.json'), '{"main":"./main.mjs"}')
+  await writeFile(join(folder, 'plain', 'main.mjs'), "export default 'by its main file'")
+  await writeFile(join(folder, 'bare', 'package.json'), '{"type":"module"}')
+  await writeFile(join(folder, 'bare', 'index.js'), "export default 'by its name'")
   await writeFile(join(folder, 'local.mjs'), "export default 'a file'")
-  importModule = createImportModule(folder)
+  importModule = createModuleLoader(folder).importModule
 })
 after(() => rm(folder, { recursive: true }))
 
 const FOUND = [
   { what: 'a package beside the configuration', specifier: 'operators-own', exported: 'beside the configuration' },
   { what: 'a relative path', specifier: './local.mjs', exported: 'a file' },
+  { what: 'a folder with exports', specifier: './node_modules/operators-own', exported: 'beside the configuration' },
+  { what: 'a folder with a main file', specifier: './plain', exported: 'by its main file' },
+  { what: 'a folder with nothing but a module', specifier: './bare/', exported: 'by its name' },
   {
     what: 'a package that the gateway has too',
     specifier: '@heliograph/adapter-v2',

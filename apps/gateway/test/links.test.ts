@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type FakeSmsc, startFakeSmsc } from '@heliograph/testkit'
@@ -42,7 +42,8 @@ instances:
     await folder.remove()
   })
 
-  const ask = async () => (await runJsonHere<{ links: LinkReport[] }>(['links', '--admin', gateway.admin])).links
+  const withToken = () => ['links', '--admin', `${gateway.admin}/`, '--data-dir', folder.path]
+  const ask = async () => (await runJsonHere<{ links: LinkReport[] }>(withToken())).links
 
   test('--json: every link with its state', async () => {
     const links = await until(
@@ -65,12 +66,34 @@ instances:
   })
 
   test('for people: a table, what is wrong, and the binds', async () => {
-    const { code, stdout } = await runHere(['links', '--admin', `${gateway.admin}/`])
+    const { code, stdout } = await runHere(withToken())
     assert.equal(code, 0)
     assert.match(stdout, /^link +state +bound +window +rate +throttled +receipts matched +routes/)
     assert.match(stdout, /^smsc\/good +up +2\/2 +0\/20 +50\/s +0 +- +default/m)
     assert.match(stdout, /^smsc\/refused:\n.*(RINVPASWD|0x0*e)/im)
     assert.match(stdout, new RegExp(`transceiver +127\\.0\\.0\\.1:${smsc.port} +bound since `))
+  })
+
+  test('the token is made at the start, for the owner of the data folder only', async () => {
+    const { mode } = await stat(join(folder.path, 'admin.token'))
+    assert.equal(mode & 0o777, 0o600)
+    const token = (await readFile(join(folder.path, 'admin.token'), 'utf8')).trim()
+    assert.match(token, /^[A-Za-z0-9_-]{43}$/)
+    assert.ok(!`${gateway.output.stdout}${gateway.output.stderr}`.includes(token))
+  })
+
+  test('without the token: the remedy', async () => {
+    const elsewhere = await makeDataDir()
+    try {
+      const args = ['links', '--admin', gateway.admin, '--data-dir', elsewhere.path, '--json']
+      const { code, stderr } = await runHere(args)
+      assert.equal(code, 1)
+      const { error } = JSON.parse(stderr)
+      assert.equal(error.code, 'bad-admin-token')
+      assert.match(error.message, /--data-dir/)
+    } finally {
+      await elsewhere.remove()
+    }
   })
 })
 

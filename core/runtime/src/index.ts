@@ -49,7 +49,9 @@ export {
   type TlsFiles,
 } from './http/index.ts'
 export type { ListenerAddress } from './listeners/open-listener.ts'
+export { escapeControls, escapeControlsInLines } from './logging/escape-controls.ts'
 export { createLogger, type LoggerOptions, wantsPrettyLog } from './logging/logger.ts'
+export { createRedactor, type Redactor } from './logging/redact.ts'
 export { createMetricsRegistry, type MetricsRegistry } from './metrics.ts'
 export {
   type EmbeddedPostgres,

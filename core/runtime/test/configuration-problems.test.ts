@@ -42,7 +42,7 @@ const CASES: readonly Case[] = [
   {
     name: 'an unknown key near none lists the known ones',
     yaml: 'admin: { colour: red }',
-    problems: ['gateway.yaml:1 admin.colour | This key is not known. | Known keys here: port, host.'],
+    problems: ['gateway.yaml:1 admin.colour | This key is not known. | Known keys here: port, host, token, hosts.'],
   },
   {
     name: 'an unknown section',
@@ -228,6 +228,21 @@ const CASES: readonly Case[] = [
     name: 'an alias that contains itself',
     yaml: 'instances: &all { a: *all }',
     problems: ['gateway.yaml:1  | Values are nested deeper than 32 levels. | Look for an alias that contains itself.'],
+  },
+  {
+    name: 'aliases of aliases',
+    yaml: Array.from(
+      { length: 9 },
+      (_, i) => `a${i}: &a${i} [${i === 0 ? 'x' : `${`*a${i - 1}, `.repeat(9)}`}]\n`,
+    ).join(''),
+    problems: [
+      'gateway.yaml:6  | There are more than 50000 values, counting those that aliases repeat. | Look for aliases of aliases; write out what is meant.',
+    ],
+  },
+  {
+    name: 'brackets beyond the depth of any parser',
+    yaml: `log: {}\nhttp: ${'['.repeat(20_000)}\n`,
+    problems: ['gateway.yaml:2  | Values are nested deeper than 32 levels. | Look for an alias that contains itself.'],
   },
   {
     name: 'an override without a value',

@@ -176,13 +176,13 @@ for (const { name, sample, ...written } of CASES) {
   })
 }
 
-test('configuration: secrets of every place are known, and nothing else', async (context) => {
+test('configuration: secrets of every place are known, as they stand and as in a URL, and nothing else', async (context) => {
   const configuration = await load(context, {
     yaml: 'sample: { secret: { env: KEY }, text: plain, form: { kind: signed, key: opensesame } }',
     env: { KEY: 'a longer secret' },
     sections: { sample: Sample },
   })
-  assert.deepEqual(configuration.secrets.list(), ['a longer secret', 'opensesame'])
+  assert.deepEqual(configuration.secrets.list(), ['a%20longer%20secret', 'a longer secret', 'opensesame'])
 })
 
 const PUBLIC_URLS: readonly (Written & { readonly expected: string })[] = [

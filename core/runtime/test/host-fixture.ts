@@ -61,6 +61,7 @@ export interface HostWritten extends Written {
   readonly services?: readonly ProvidedService[] | undefined
   readonly checks?: HostOptions['checks']
   readonly adminRoutes?: HostOptions['adminRoutes']
+  readonly adminToken?: string | undefined
   readonly clock?: Clock | undefined
 }
 
@@ -86,6 +87,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     importModule: (specifier) => importFake(written.packages ?? {}, specifier),
     checks: written.checks,
     adminRoutes: written.adminRoutes,
+    adminToken: written.adminToken,
   })
   context.after(() => host.stop())
   return { host, log }

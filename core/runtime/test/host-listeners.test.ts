@@ -100,6 +100,26 @@ const READY_CASES: readonly ReadyCase[] = [
     expected: { status: 'down', checks: { database: { status: 'down', reason: 'database away' } } },
   },
   {
+    name: 'a check quotes a connection string',
+    check: () => Promise.reject(new Error("no 'postgres://app:hunter2@db/sms', no password='hunter2 x'")),
+    status: 503,
+    expected: {
+      status: 'down',
+      checks: {
+        database: { status: 'down', reason: "no 'postgres://app:[redacted]@db/sms', no password=[redacted]" },
+      },
+    },
+  },
+  {
+    name: 'an instance quotes a password',
+    instance: () => ({ status: 'degraded', reason: 'bind with "password":"hunter2" refused' }),
+    status: 200,
+    expected: {
+      status: 'degraded',
+      instances: { a: { status: 'degraded', reason: 'bind with "password":"[redacted]" refused' } },
+    },
+  },
+  {
     name: 'a check fails',
     check: () => Promise.reject(new Error('refused')),
     status: 503,

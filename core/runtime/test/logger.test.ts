@@ -37,6 +37,7 @@ test('lines below the level are not written', () => {
 })
 
 const SECRET = 's3cr3t-value'
+const API_KEY = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6kM9n'
 
 /** Each hides the secret in its own way; none of it may come out, and the rest must. */
 const HIDING_PLACES: readonly { readonly name: string; readonly fields: object; readonly expected?: object }[] = [
@@ -80,6 +81,34 @@ const TEXT_PLACES: readonly { readonly name: string; readonly fields: object; re
     expected: { url: 'postgres://app:[redacted]@db:5432/sms' },
   },
   {
+    name: 'the password of a URL that should have been escaped',
+    fields: { reason: `cannot reach postgres://app:${SECRET}#a?@b@db:5432/sms` },
+    expected: { reason: 'cannot reach postgres://app:[redacted]@db:5432/sms' },
+  },
+  {
+    name: 'a connection string of names and values, quoted or not',
+    fields: { one: `host=db password=${SECRET} user=app`, two: `host=db password='${SECRET} x' user=app` },
+    expected: { one: 'host=db password=[redacted] user=app', two: 'host=db password=[redacted] user=app' },
+  },
+  {
+    name: 'a property of JSON in a text',
+    fields: { body: `{"password": "${SECRET}", "to": "1"}`, inner: `{\\"token\\":\\"${SECRET}\\",\\"to\\":1}` },
+    expected: { body: '{"password": "[redacted]", "to": "1"}', inner: '{\\"token\\":"[redacted]",\\"to\\":1}' },
+  },
+  {
+    name: 'an API key where it does not belong',
+    fields: {
+      systemId: API_KEY,
+      head: `Authorization: App ${API_KEY}`,
+      sha: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
+    },
+    expected: {
+      systemId: '[redacted]',
+      head: 'Authorization: App [redacted]',
+      sha: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
+    },
+  },
+  {
     name: 'an authorization header in a text',
     fields: { head: `Authorization: Bearer ${SECRET}` },
     expected: { head: 'Authorization: Bearer [redacted]' },
@@ -95,7 +124,7 @@ for (const { name, fields, expected } of [...HIDING_PLACES, ...TEXT_PLACES]) {
   test(`redaction: ${name}`, () => {
     const line = logged((logger) => logger.info(fields, 'text'))
     assert.deepEqual(line, expected)
-    assert.ok(!JSON.stringify(line).includes(SECRET))
+    assert.ok(!JSON.stringify(line).includes(SECRET) && !JSON.stringify(line).includes(API_KEY))
     assert.deepEqual(
       logged((logger) => logger.child(fields).info({}, 'text')),
       expected,
@@ -134,6 +163,15 @@ test('redaction: known secrets are taken out of every field, text, error and cau
   assert.equal(JSON.parse(second).value, 'was [redacted]')
 })
 
+test('redaction: the password in a secret URL is a secret too, escaped or not', () => {
+  const secrets = createSecretValues()
+  secrets.add('postgres://app:pa%2Fss%20word@db/sms')
+  const { logger, lines } = capture({ secrets })
+  logger.error({ one: 'pa%2Fss%20word', two: 'pa/ss word' }, 'the server does not take pa/ss word')
+  const { one, two, msg } = JSON.parse(lines[0] ?? '')
+  assert.deepEqual([one, two, msg], ['[redacted]', '[redacted]', 'the server does not take [redacted]'])
+})
+
 test('an error in the place of the fields is logged as one', () => {
   const line = logged((logger) => logger.error(new Error(`?key=${SECRET}`), 'text'))
   assert.equal((line.err as Error).message, '?key=[redacted]')
@@ -159,6 +197,33 @@ test('pretty lines have time, level, instance, text, fields and the error below'
     /^\d\d:\d\d:\d\d\.\d{3} ERROR Broken password=\[redacted\]\n {2}Error: outer\n[\s\S]*\n {2}caused by:\n {2}Error: inner\n/,
   )
 })
+
+/** What would make a terminal do something, or an eye see a line that nobody wrote. */
+const FORGERIES: readonly { readonly name: string; readonly text: string; readonly shown: string }[] = [
+  { name: 'a line end', text: 'x\n12:00:00.000 INFO  All is well', shown: '"x\\n12:00:00.000 INFO  All is well"' },
+  { name: 'a carriage return', text: 'x\ry', shown: '"x\\ry"' },
+  { name: 'an escape sequence', text: 'x\u001b[2Jy', shown: 'x\\u001b[2Jy' },
+  { name: 'an escape sequence of one character', text: 'x\u009b2Jy', shown: 'x\\u009b2Jy' },
+  { name: 'delete and bell', text: 'x\u007f\u0007y', shown: 'x\\u007f\\u0007y' },
+  { name: 'the other direction', text: 'x\u202ey\u2066z', shown: 'x\\u202ey\\u2066z' },
+  { name: 'a line separator', text: 'x\u2028y', shown: '"x\\u2028y"' },
+  { name: 'a field', text: 'x level=fine', shown: '"x level=fine"' },
+  { name: 'letters of any script', text: 'Žluťoučký-коń-שלום-👋', shown: 'Žluťoučký-коń-שלום-👋' },
+]
+
+for (const { name, text, shown } of FORGERIES) {
+  test(`pretty lines do not let a value forge: ${name}`, () => {
+    const { logger, lines } = capture({ pretty: true })
+    logger.info({ value: text }, 'Text')
+    assert.ok(lines[0]?.endsWith(`Text value=${shown}\n`), lines[0])
+    const inside = shown.replace(/^"(.*)"$/, '$1')
+    logger.child({ instance: text }).info({ [text]: 1 }, text)
+    assert.ok(lines[1]?.endsWith(`INFO  [${inside}] ${inside} ${inside}=1\n`), lines[1])
+    logger.error({ err: new Error(`${text}\n    at forged (x:1:1)`) }, 'Text')
+    assert.match(lines[2] ?? '', /^\S+ ERROR Text\n {2}Error: .*\\n {4}at forged \(x:1:1\)\n( {6}at .*\n)+$/)
+    assert.ok(lines[2]?.includes(`Error: ${inside}`), lines[2])
+  })
+}
 
 const FORMATS = [
   { format: 'auto', isTerminal: true, pretty: true },

@@ -46,6 +46,7 @@ function routesTable(): string {
     [],
     () => Promise.reject(new Error('not asked')),
     createMetricsRegistry({ processMetrics: false }),
+    { token: undefined, hosts: [] },
   )
   const rows = mounts
     .flatMap(({ routes }) => routes)

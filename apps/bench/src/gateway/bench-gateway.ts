@@ -8,7 +8,7 @@ import { type SmscProcess, startSmscProcess } from '../smsc/smsc-process.ts'
 import { type Account, addAccount } from './accounts.ts'
 import type { Deployment } from './cli.ts'
 import { findPostmaster, openMeterConnection, removeCluster, type Sql } from './database.ts'
-import { configurationOf, type GatewayPlan } from './gateway-plan.ts'
+import { ADMIN_TOKEN, configurationOf, type GatewayPlan } from './gateway-plan.ts'
 import { type GatewayProcess, readReadyFile, startGatewayProcess, withoutSlash } from './gateway-process.ts'
 import { createSimulatorAdmin, type SimulatorAdmin } from './simulator-admin.ts'
 
@@ -139,7 +139,7 @@ class OwnGateway implements BenchGateway {
   }
 
   get simulator() {
-    return createSimulatorAdmin(this.#process.admin)
+    return createSimulatorAdmin(this.#process.admin, ADMIN_TOKEN)
   }
 
   get smsc() {
@@ -178,9 +178,16 @@ export interface RunningGateway {
   readonly readyFile: string
   readonly apiKey: string
   readonly databaseUrl: string
+  /** Of its admin port, unless it wants none. */
+  readonly adminToken: string | undefined
 }
 
-export async function attachBenchGateway({ readyFile, apiKey, databaseUrl }: RunningGateway): Promise<BenchGateway> {
+export async function attachBenchGateway({
+  readyFile,
+  apiKey,
+  databaseUrl,
+  adminToken,
+}: RunningGateway): Promise<BenchGateway> {
   const { pid, http, admin, smpp } = readReadyFile(readyFile)
   const sql = openMeterConnection(databaseUrl)
   const watch = watchProcess(pid)
@@ -190,7 +197,7 @@ export async function attachBenchGateway({ readyFile, apiKey, databaseUrl }: Run
     pid,
     http: new URL(http),
     smppPort: smpp,
-    simulator: createSimulatorAdmin(withoutSlash(admin)),
+    simulator: createSimulatorAdmin(withoutSlash(admin), adminToken),
     smsc: undefined,
     sql,
     signal: watch.signal,

@@ -17,13 +17,16 @@ export interface GatewayPlan {
 export const SMSC = 'smsc'
 export const SMSC_LINK = 'main'
 
+/** Of the gateways that the bench starts, which only this machine reaches. */
+export const ADMIN_TOKEN = 'bench-admin-token-bench-admin-token'
+
 /** The gateway's configuration (JSON is YAML). `smscPort` is where the fake SMSC listens. */
 export function configurationOf(plan: GatewayPlan, smscPort: number | undefined): object {
   const local = { port: 0, host: '127.0.0.1' }
   const { simulator, smsc, smppServer, sections } = plan
   return {
     http: local,
-    admin: local,
+    admin: { ...local, token: ADMIN_TOKEN },
     log: { level: 'warn' },
     ...sections,
     instances: {

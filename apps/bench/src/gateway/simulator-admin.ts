@@ -24,17 +24,18 @@ export interface SimulatorAdmin {
 
 export const SIMULATOR = 'simulator'
 
-export function createSimulatorAdmin(admin: string): SimulatorAdmin {
+/** @param token of the admin port; undefined where it wants none */
+export function createSimulatorAdmin(admin: string, token: string | undefined): SimulatorAdmin {
   const base = `${admin}/instances/${SIMULATOR}`
   return {
-    stats: async () => (await getJson(`${base}/stats`)) as SimulatorStats,
+    stats: async () => (await getJson(`${base}/stats`, token)) as SimulatorStats,
     sent: async (after, limit) =>
-      ((await getJson(`${base}/sent?after=${after}&limit=${limit}`)) as { sent: SentMessage[] }).sent,
+      ((await getJson(`${base}/sent?after=${after}&limit=${limit}`, token)) as { sent: SentMessage[] }).sent,
   }
 }
 
-async function getJson(url: string): Promise<unknown> {
-  const response = await fetch(url)
+async function getJson(url: string, token: string | undefined): Promise<unknown> {
+  const response = await fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
   if (!response.ok) throw new Error(`GET ${url}: ${response.status} ${(await response.text()).slice(0, 300)}`)
   return response.json()
 }

@@ -17,7 +17,8 @@ export function bad(name: string, message: string, remedy: string): Finding {
   return { name, ok: false, message, remedy }
 }
 
+/** A message may have several lines, the end of a log for example. */
 export function formatFinding({ name, ok, message, remedy }: Finding): readonly string[] {
-  const lines = [`${ok ? 'ok ' : 'BAD'}  ${name}: ${message}`]
-  return remedy === undefined ? lines : [...lines, `     ${remedy}`]
+  const lines = `${ok ? 'ok ' : 'BAD'}  ${name}: ${message}${remedy === undefined ? '' : `\n${remedy}`}`
+  return lines.split('\n').map((line, index) => (index === 0 ? line : `     ${line}`))
 }

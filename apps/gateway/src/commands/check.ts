@@ -13,8 +13,9 @@ import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { createShared, createToolEngine, NO_DATABASE_URL } from '../compose.ts'
 import { type DatabaseServer, openDatabaseServer } from '../database.ts'
+import { withoutSecrets } from '../known-secrets.ts'
 import { findMasterKey } from '../master-key.ts'
-import { createOutput, describeError } from '../output.ts'
+import { createOutput, describeError, formatLines } from '../output.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -25,14 +26,15 @@ export function createCheckCommand(terminal: Terminal): Command {
 }
 
 async function runCheck(terminal: Terminal, options: CommonOptions): Promise<void> {
-  const findings = await collectFindings(options)
+  // Findings quote errors of drivers and modules.
+  const findings = withoutSecrets(await collectFindings(options))
   const lines = findings.flatMap(formatFinding)
   const wrong = findings.filter((finding) => !finding.ok)
   if (wrong.length === 0) {
     createOutput(terminal, options.json).result({ ok: true, findings }, [...lines, 'All is well.'])
     return
   }
-  if (!options.json) terminal.out(`${lines.join('\n')}\n`)
+  if (!options.json) terminal.out(formatLines(lines))
   const details = options.json ? findings : undefined
   throw new CommandError(
     'check-failed',

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
+import { formatLines } from '../output.ts'
 import { formatTable } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
@@ -21,7 +22,7 @@ function createCheck(terminal: Terminal): Command {
           return
         }
         const rows = differences.map(({ clientId, name, credit, entries }) => [String(clientId), name, credit, entries])
-        if (!options.json) terminal.out(`${formatTable(['client', 'name', 'credit', 'entries'], rows).join('\n')}\n`)
+        if (!options.json) terminal.out(formatLines(formatTable(['client', 'name', 'credit', 'entries'], rows)))
         throw new CommandError(
           'credit-differs',
           `${differences.length} of ${clients} balances are not the sum of their entries.`,

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Command } from 'commander'
+import { findAdminToken } from '../admin-token.ts'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { formatLinks, type LinkReport } from '../links/format-links.ts'
@@ -20,8 +21,9 @@ export function createLinksCommand(terminal: Terminal): Command {
 }
 
 async function runLinks(terminal: Terminal, options: LinksOptions): Promise<void> {
-  const admin = options.admin?.replace(/\/+$/, '') ?? adminAddress(await loadSettings(options))
-  const { links } = await fetchLinks(admin)
+  const settings = await loadSettings(options)
+  const admin = options.admin?.replace(/\/+$/, '') ?? adminAddress(settings)
+  const { links } = await fetchLinks(admin, await findAdminToken(settings))
   createOutput(terminal, options.json).result({ links }, formatLinks(links))
 }
 
@@ -43,10 +45,14 @@ function reachableHost(host: string): string {
   return isIPv6(host) ? `[${host}]` : host
 }
 
-async function fetchLinks(admin: string): Promise<{ readonly links: readonly LinkReport[] }> {
+async function fetchLinks(
+  admin: string,
+  token: string | undefined,
+): Promise<{ readonly links: readonly LinkReport[] }> {
   let response: Response
   try {
-    response = await fetch(`${admin}/links`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+    response = await fetch(`${admin}/links`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch (cause) {
     throw new CommandError(
       'not-running',
@@ -56,8 +62,13 @@ async function fetchLinks(admin: string): Promise<{ readonly links: readonly Lin
   }
   const body = await readJson(response)
   if (response.ok && Array.isArray(body.links)) return { links: body.links }
+  if (response.status === 401) throw new CommandError('bad-admin-token', badToken(admin))
   if (body.error !== undefined) throw new CommandError(body.error.code, body.error.message)
   throw new CommandError('not-running', `${admin} answers, but is no gateway (${response.status}).`)
+}
+
+function badToken(admin: string): string {
+  return `${admin} wants another token: give the --config and the --data-dir that its gateway was started with.`
 }
 
 interface Answer {

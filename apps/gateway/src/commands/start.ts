@@ -1,17 +1,18 @@
-import type { Logger } from '@heliograph/contracts'
 import { createLogger, InstanceError, systemClock, wantsPrettyLog } from '@heliograph/runtime'
 import type { Command } from 'commander'
 import { formatBanner } from '../banner.ts'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
-import { type Gateway, startGateway } from '../gateway.ts'
+import { findFaultOwners } from '../fault-owner.ts'
+import { watchForFaults } from '../fault-watch.ts'
+import { type Gateway, type StartOptions as GatewayOptions, startGateway } from '../gateway.ts'
 import { createHeldLog } from '../held-log.ts'
-import { createOutput } from '../output.ts'
+import { createModuleLoader } from '../import-module.ts'
+import { createOutput, reportError } from '../output.ts'
 import { removeReadyFile, writeReadyFile } from '../ready-file.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { listenForStop } from '../stop-signals.ts'
 import type { Terminal } from '../terminal.ts'
-import { settlesWithin } from '../time-limit.ts'
 
 /** What has not ended by then is cut: supervisors commonly wait ten seconds. */
 const STOP_TIMEOUT_MS = 9_000
@@ -28,51 +29,67 @@ export function createStartCommand(terminal: Terminal): Command {
 
 async function runStart(terminal: Terminal, options: StartOptions): Promise<void> {
   const settings = await loadSettings(options)
-  const { log, secrets } = settings.configuration
+  const { log, secrets, instances, baseDir } = settings.configuration
   // With --json the error of a start that fails is all that is printed.
   const held = options.json ? createHeldLog() : undefined
   const pretty = wantsPrettyLog(log.format, process.stderr.isTTY)
   const logger = createLogger({ level: log.level, pretty, secrets, destination: held })
+  const { importModule, folders } = createModuleLoader(baseDir)
   const signals = listenForStop()
+  const faults = watchForFaults(logger, (thrown) => findFaultOwners(thrown, instances, folders))
+  const signal = AbortSignal.any([signals.signal, faults.signal])
+  const leave = (reason: string): never => {
+    logger.error({ reason }, 'this process must not go on')
+    // What the log held until now is not shown any more.
+    if (options.json) reportError(terminal, faults.reason() ?? new CommandError('fatal', reason), true)
+    process.exit(1)
+  }
+  let stayOn = (): void => undefined
+  const limitStop = (): void => {
+    stayOn = systemClock.after(STOP_TIMEOUT_MS, () => leave('Not everything closed in time.'))
+  }
+  signal.addEventListener('abort', limitStop, { once: true })
   try {
     if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
-    const gateway = await start(settings, logger, signals.signal)
-    if (gateway === undefined) return
-    held?.release()
-    await announce(terminal, gateway, options)
-    await untilAborted(signals.signal)
-    createOutput(terminal, options.json).note('Stopping. (Again to stop at once.)')
-    await stop(gateway, options, logger)
+    const gateway = await start(settings, { logger, importModule, onFatal: leave, signal })
+    if (gateway !== undefined) {
+      held?.release()
+      await announce(terminal, gateway, options)
+      await untilAborted(signal)
+      createOutput(terminal, options.json).note('Stopping. (Again to stop at once.)')
+      if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
+      await gateway.stop()
+    }
+    const fault = faults.reason()
+    if (fault !== undefined) throw options.json ? withStack(fault) : fault
   } finally {
+    stayOn()
+    faults.dispose()
     signals.dispose()
   }
 }
 
-async function stop(gateway: Gateway, { readyFile }: StartOptions, logger: Logger): Promise<void> {
-  if (readyFile !== undefined) await removeReadyFile(readyFile)
-  if (await settlesWithin(systemClock, STOP_TIMEOUT_MS, gateway.stop())) return
-  logger.error({}, 'not everything closed in time, leaving all the same')
-  process.exit(1)
+/** The log that has the stack may have been held back. */
+function withStack(fault: CommandError): CommandError {
+  const { code, message, cause } = fault
+  return cause instanceof Error ? new CommandError(code, message, { cause, details: { stack: cause.stack } }) : fault
 }
 
 /** Undefined when it was told to stop before it had started. */
-async function start(settings: Settings, logger: Logger, signal: AbortSignal): Promise<Gateway | undefined> {
-  const onFatal = (reason: string): never => {
-    logger.error({ reason }, 'this process must not go on')
-    process.exit(1)
-  }
+async function start(settings: Settings, options: GatewayOptions): Promise<Gateway | undefined> {
   try {
-    return await startGateway(settings, { logger, onFatal, signal })
+    return await startGateway(settings, options)
   } catch (error) {
-    if (signal.aborted) return undefined
+    if (options.signal.aborted) return undefined
     throw isPortInUse(error) ? portInUse(error as Error) : error
   }
 }
 
 async function announce(terminal: Terminal, { addresses, demo }: Gateway, options: StartOptions): Promise<void> {
-  if (options.readyFile !== undefined) await writeReadyFile(options.readyFile, addresses)
   const result = { ...addresses, pid: process.pid, ...(demo && { demo }) }
   createOutput(terminal, options.json).result(result, formatBanner(addresses, demo))
+  // Last: whoever waits for it may look at what was printed.
+  if (options.readyFile !== undefined) await writeReadyFile(options.readyFile, addresses)
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -79,6 +79,8 @@ export interface GatewayProcess {
     path: string,
     options: { readonly key: string; readonly body?: unknown; readonly method?: string },
   ): Promise<Reply>
+  /** A request to the admin port, with its token. */
+  askAdmin(path: string, init?: RequestInit): Promise<Response>
   /** SIGTERM (or `signal`), and how it ended. */
   stop(signal?: NodeJS.Signals): Promise<Finished & { readonly elapsedMs: number }>
   /** SIGKILL. */
@@ -110,6 +112,11 @@ export async function startGateway({ dataDir, args = [], ...options }: GatewayOp
     output,
     ended,
     request: (path, request) => sendRequest(`${ready.http}${path}`, request),
+    async askAdmin(path, init) {
+      const token = await readFile(join(dataDir, 'admin.token'), 'utf8').catch(() => '')
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token.trim()}` }
+      return fetch(`${ready.admin}${path}`, { ...init, headers })
+    },
     async stop(signal = 'SIGTERM') {
       const begun = performance.now()
       process.kill(ready.pid, signal)

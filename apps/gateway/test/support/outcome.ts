@@ -7,7 +7,14 @@ const FINAL = ['delivered', 'undeliverable', 'refused-by-network', 'expired', 'u
 export type Database = postgres.Sql
 
 export function openDatabase(url: string): Database {
-  return postgres(url, { max: 2, connection: { search_path: 'heliograph' }, onnotice: () => {} })
+  // A server without TCP names the folder of its socket as other programs have it; the driver takes it as an option.
+  const socket = new URL(url).searchParams.get('host')
+  return postgres(url.replace(/\?.*$/, ''), {
+    ...(socket !== null && { host: socket }),
+    max: 2,
+    connection: { search_path: 'heliograph' },
+    onnotice: () => {},
+  })
 }
 
 /** How many of these supplied ids belong to a stored message, and how many of those are final. */

@@ -25,6 +25,8 @@ export interface LoadOptions<S extends TProperties> {
   readonly overrides?: readonly string[] | undefined
   /** Environment for `{ env: NAME }`. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Where the secrets that are read are put; a set of its own when absent. */
+  readonly secrets?: SecretValues | undefined
   /** Schemas of the sections that are not the runtime's own, by key. */
   readonly sections: S
 }
@@ -58,7 +60,7 @@ export async function loadConfiguration<S extends TProperties>(options: LoadOpti
   const problems: ConfigurationProblem[] = []
   const root = await readTree(options, problems)
   const baseDir = options.file === undefined ? resolve('.') : dirname(resolve(options.file))
-  const secrets = createSecretValues()
+  const secrets = options.secrets ?? createSecretValues()
   const context: ReadContext = { env: options.env, baseDir, secrets, problems }
   const schema = Type.Object({ ...runtimeSections, ...options.sections }, { additionalProperties: false })
   const value = readValue(context, viewOf(schema), root, { path: [], origin: root.origin }, true)

@@ -1,9 +1,12 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import type { ConfigNode, ConfigOrigin, ConfigScalar } from './config-node.ts'
 import type { ConfigurationProblem } from './problem.ts'
 
 /** More than any sensible configuration, less than a cycle of aliases. */
 const MAXIMUM_DEPTH = 32
+
+/** Values in all, those of aliases once for each alias: aliases of aliases make billions out of ten lines. */
+const MAXIMUM_VALUES = 50_000
 
 /** What a YAML text holds: the tree (undefined when it is empty or broken) and everything wrong with the notation. */
 export interface ParsedYaml {
@@ -15,6 +18,11 @@ export interface ParsedYaml {
 export function parseYaml(text: string, file: string): ParsedYaml {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
+  // The parser goes down into itself and says so when it comes to the end of its stack, in a hundred errors that all mean the same.
+  const deep = document.errors.find(({ message }) => message.includes('call stack'))
+  if (deep !== undefined) {
+    return { root: undefined, problems: [tooDeep({ file, line: lines.linePos(deep.pos[0]).line })] }
+  }
   const problems = [...document.errors, ...document.warnings].map(
     (error): ConfigurationProblem => ({
       file,
@@ -25,7 +33,7 @@ export function parseYaml(text: string, file: string): ParsedYaml {
     }),
   )
   if (problems.length > 0 || document.contents === null) return { root: undefined, problems }
-  const reader: Reader = { document, lines, file, problems }
+  const reader: Reader = { document, lines, file, problems, targets: new Map(), values: 0, alias: undefined }
   const root = toNode(reader, document.contents, { file, line: 1 }, 0)
   return { root: problems.length > 0 ? undefined : root, problems }
 }
@@ -41,12 +49,21 @@ interface Reader {
   readonly lines: LineCounter
   readonly file: string
   readonly problems: ConfigurationProblem[]
+  /** What the aliases stand for: to find that, the document is searched from its beginning. */
+  readonly targets: Map<string, Node | undefined>
+  values: number
+  /** The alias that is being written out, the outermost of several. */
+  alias: ConfigOrigin | undefined
 }
 
 function toNode(reader: Reader, node: Node | null | undefined, parent: ConfigOrigin, depth: number): ConfigNode {
   const origin = originOf(reader, node) ?? parent
-  if (depth > MAXIMUM_DEPTH) return tooDeep(reader, origin)
-  if (isAlias(node)) return toNode(reader, node.resolve(reader.document), origin, depth + 1)
+  reader.values += 1
+  // The first problem ends the reading: what follows would be more of the same.
+  if (reader.problems.length > 0) return { kind: 'scalar', value: null, origin }
+  if (depth > MAXIMUM_DEPTH) return refuse(reader, tooDeep(origin))
+  if (reader.values > MAXIMUM_VALUES) return refuse(reader, tooMany(reader.alias ?? origin))
+  if (isAlias(node)) return writeOut(reader, node, origin, depth)
   if (isMap(node)) {
     const entries = new Map<string, ConfigNode>()
     for (const pair of node.items) {
@@ -72,10 +89,32 @@ function originOf(reader: Reader, node: Node | null | undefined): ConfigOrigin |
   return start === undefined ? undefined : { file: reader.file, line: reader.lines.linePos(start).line }
 }
 
-function tooDeep(reader: Reader, origin: ConfigOrigin): ConfigNode {
-  if (reader.problems.length === 0) {
-    const message = `Values are nested deeper than ${MAXIMUM_DEPTH} levels.`
-    reader.problems.push({ ...origin, path: '', message, remedy: 'Look for an alias that contains itself.' })
-  }
-  return { kind: 'scalar', value: null, origin }
+function writeOut(reader: Reader, alias: Alias, origin: ConfigOrigin, depth: number): ConfigNode {
+  const { alias: outer } = reader
+  reader.alias = outer ?? origin
+  const node = toNode(reader, targetOf(reader, alias), origin, depth + 1)
+  reader.alias = outer
+  return node
+}
+
+/** The same name may be anchored again further down; the place of the alias tells which one is meant. */
+function targetOf({ document, targets }: Reader, alias: Alias): Node | undefined {
+  const key = `${alias.source} ${alias.range?.[0]}`
+  if (!targets.has(key)) targets.set(key, alias.resolve(document))
+  return targets.get(key)
+}
+
+function refuse(reader: Reader, problem: ConfigurationProblem): ConfigNode {
+  reader.problems.push(problem)
+  return { kind: 'scalar', value: null, origin: problem }
+}
+
+function tooDeep({ file, line }: ConfigOrigin): ConfigurationProblem {
+  const message = `Values are nested deeper than ${MAXIMUM_DEPTH} levels.`
+  return { file, line, path: '', message, remedy: 'Look for an alias that contains itself.' }
+}
+
+function tooMany({ file, line }: ConfigOrigin): ConfigurationProblem {
+  const message = `There are more than ${MAXIMUM_VALUES} values, counting those that aliases repeat.`
+  return { file, line, path: '', message, remedy: 'Look for aliases of aliases; write out what is meant.' }
 }

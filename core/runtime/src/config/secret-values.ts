@@ -6,6 +6,7 @@ const MINIMUM_LENGTH = 4
  * text it turns up; a module's configuration is read later than the logger is made, hence a set that grows.
  */
 export interface SecretValues {
+  /** Also keeps the forms in which others may show it: escaped as in a URL and, when it is a URL itself, the password in it. */
   add(value: string): void
   /** Current values, the longest first so that no secret leaves its tail behind when another is its beginning. */
   list(): readonly string[]
@@ -17,10 +18,27 @@ export function createSecretValues(): SecretValues {
   let sorted: readonly string[] = []
   return {
     add(value) {
-      if (value.length < MINIMUM_LENGTH || values.has(value)) return
-      values.add(value)
+      if (values.has(value)) return
+      for (const form of formsOf(value)) if (form.length >= MINIMUM_LENGTH) values.add(form)
       sorted = [...values].sort((a, b) => b.length - a.length)
     },
     list: () => sorted,
+  }
+}
+
+/** Everything after the user and up to the last `@`: a password that should have been escaped may hold one itself. */
+const URL_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^:/@\s]*:(.+)@/i
+
+function formsOf(value: string): readonly string[] {
+  const password = URL_PASSWORD.exec(value)?.[1]
+  return [value, ...(password === undefined ? [] : [password])].flatMap((form) => [form, ...escapedForms(form)])
+}
+
+function escapedForms(value: string): readonly string[] {
+  try {
+    return [encodeURIComponent(value), decodeURIComponent(value)]
+  } catch {
+    // No escapes, or half a character.
+    return []
   }
 }

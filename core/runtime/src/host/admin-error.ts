@@ -7,7 +7,11 @@ export function formatAdminError(error: GatewayError): HttpResponse {
   const { code, publicMessage: message, details } = error
   return {
     status,
-    headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
+    headers: {
+      ...headers,
+      ...(error.category === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
+      'content-type': 'application/json; charset=utf-8',
+    },
     body: `${JSON.stringify({ error: { code, message, details } })}\n`,
   }
 }

@@ -2,14 +2,16 @@ import type { HttpResponse, RouteSpec } from '@heliograph/contracts'
 import type { RouterMount } from '../http/index.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { formatAdminError } from './admin-error.ts'
+import { type AdminGuardOptions, guardRoutes } from './admin-guard.ts'
 import type { HostHealth } from './health.ts'
 import type { Instance } from './instance.ts'
 
-/** The routes of the admin port: health, metrics, those of the gateway (`further`), and those of plugins, each below `/instances/<instanceId>`. */
+/** The routes of the admin port: health, metrics, those of the gateway (`further`), and those of plugins, each below `/instances/<instanceId>`; all of them guarded. */
 export function adminMounts(
   instances: readonly Instance[],
   health: () => Promise<HostHealth>,
   metrics: MetricsRegistry,
+  guard: AdminGuardOptions,
   further: readonly RouteSpec[] = [],
 ): readonly RouterMount[] {
   const own: readonly RouteSpec[] = [
@@ -27,7 +29,11 @@ export function adminMounts(
       }),
     },
   ]
-  return [{ instanceId: 'admin', routes: own, formatError: formatAdminError }, ...instances.flatMap(pluginMount)]
+  const mounts = [
+    { instanceId: 'admin', routes: own, formatError: formatAdminError },
+    ...instances.flatMap(pluginMount),
+  ]
+  return mounts.map((mount) => ({ ...mount, routes: guardRoutes(mount.routes, guard) }))
 }
 
 function pluginMount({ id, part }: Instance): readonly RouterMount[] {

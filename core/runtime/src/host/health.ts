@@ -21,16 +21,24 @@ export type HostPhase = 'created' | 'starting' | 'running' | 'stopping' | 'stopp
 /** Longer than any check of a working part takes. */
 const CHECK_DEADLINE_MS = 2_000
 
-/** Asks every part. A check that throws or does not answer in time is down; instances that this node does not run are left out. */
+/**
+ * Asks every part. A check that throws or does not answer in time is down; instances that this node does not run are left out. Reasons may quote errors of
+ * drivers, which quote connection strings: `redact` takes the secrets out.
+ */
 export async function collectHealth(
   phase: HostPhase,
   instances: readonly Instance[],
   checks: readonly HealthCheck[],
   clock: Clock,
+  redact: (text: string) => string,
 ): Promise<HostHealth> {
+  const clean = (health: Health): Health =>
+    health.reason === undefined ? health : { ...health, reason: redact(String(health.reason)) }
   const running = instances.filter((instance) => instance.state !== 'idle')
-  const ofInstances = running.map((instance) => [instance.id, instanceHealth(instance)] as const)
-  const ofChecks = await Promise.all(checks.map(async (check) => [check.name, await runCheck(check, clock)] as const))
+  const ofInstances = running.map((instance) => [instance.id, clean(instanceHealth(instance))] as const)
+  const ofChecks = await Promise.all(
+    checks.map(async (check) => [check.name, clean(await runCheck(check, clock))] as const),
+  )
   const required = running.flatMap((instance, index) => (instance.planned.optional ? [] : [ofInstances[index]?.[1]]))
   const decisive = [...required, ...ofChecks.map(([, health]) => health)]
   const all = [...ofInstances, ...ofChecks].map(([, health]) => health)

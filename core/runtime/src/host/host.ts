@@ -13,6 +13,7 @@ import { createHttpObserver } from '../listeners/http-metrics.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
 import { ListenerSet } from '../listeners/listener-set.ts'
 import type { ListenerAddress } from '../listeners/open-listener.ts'
+import { createRedactor, type Redactor } from '../logging/redact.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { adminMounts } from './admin-mounts.ts'
 import { logBootTree } from './boot-tree.ts'
@@ -39,6 +40,8 @@ export interface HostOptions {
   readonly importModule: (specifier: string) => Promise<unknown>
   /** Routes of the gateway itself on the admin port, beside health and metrics. */
   readonly adminRoutes?: readonly RouteSpec[] | undefined
+  /** What requests to the admin port have to bring, except for health and metrics. Without it none is wanted. */
+  readonly adminToken?: string | undefined
   /** What has to work besides the instances. */
   readonly checks?: readonly HealthCheck[] | undefined
   /** How long one instance may take to start. Default 30 s. */
@@ -85,6 +88,7 @@ class GatewayHost implements Host {
   readonly #options: HostOptions
   readonly #listeners: ListenerSet
   readonly #observer: ResponseObserver
+  readonly #redactor: Redactor
   readonly #aborted = new AbortController()
   #planned: readonly PlannedInstance[] = []
   #instances: readonly Instance[] = []
@@ -96,6 +100,7 @@ class GatewayHost implements Host {
   constructor(options: HostOptions) {
     this.#options = options
     this.#observer = createHttpObserver(options.metrics)
+    this.#redactor = createRedactor(() => options.configuration.secrets.list())
     this.#listeners = new ListenerSet(options.configuration.baseDir)
   }
 
@@ -155,7 +160,7 @@ class GatewayHost implements Host {
 
   health(): Promise<HostHealth> {
     const { checks, clock } = this.#options
-    return collectHealth(this.#phase, this.#instances, checks ?? [], clock)
+    return collectHealth(this.#phase, this.#instances, checks ?? [], clock, (text) => this.#redactor.text(text))
   }
 
   get listeners(): ReadonlyMap<string, ListenerAddress> {
@@ -199,8 +204,10 @@ class GatewayHost implements Host {
   }
 
   #createRouters(): ReadonlyMap<string, Router> {
-    const { configuration, logger, metrics, adminRoutes } = this.#options
-    const admin = adminMounts(this.#instances, () => this.health(), metrics, adminRoutes)
+    const { configuration, logger, metrics, adminRoutes, adminToken } = this.#options
+    const { host, hosts } = configuration.admin
+    const guard = { token: adminToken, hosts: [host, ...hosts] }
+    const admin = adminMounts(this.#instances, () => this.health(), metrics, guard, adminRoutes)
     return createListenerRouters(configuration, this.#instances, admin, { logger, onResponse: this.#observer })
   }
 

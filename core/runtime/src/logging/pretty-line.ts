@@ -1,6 +1,11 @@
+import { escapeControls } from './escape-controls.ts'
+
 const STANDARD_FIELDS: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'instance', 'err'])
 
-/** One JSON log line as a short line for eyes: time, level, instance, text, the fields as `name=value`, and an error below. */
+/**
+ * One JSON log line as a short line for eyes: time, level, instance, text, the fields as `name=value`, and an error below. Whatever the values hold, it begins no
+ * line and no field of its own: control characters are escaped, and values that could be taken for several are quoted.
+ */
 export function prettyLine(json: string): string {
   const line = JSON.parse(json) as Record<string, unknown>
   const time = String(line.time).slice(11, 23)
@@ -8,13 +13,33 @@ export function prettyLine(json: string): string {
   const instance = line.instance === undefined ? '' : `[${line.instance}] `
   const fields = Object.entries(line)
     .filter(([name]) => !STANDARD_FIELDS.has(name))
-    .map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-  return `${time} ${level} ${instance}${line.msg ?? ''}${fields.join('')}${errorLines(line.err)}\n`
+    .map(([name, value]) => ` ${name}=${formatValue(value)}`)
+  return `${escapeControls(`${time} ${level} ${instance}${line.msg ?? ''}${fields.join('')}`)}${errorLines(line.err)}\n`
+}
+
+function formatValue(value: unknown): string {
+  return typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value)
 }
 
 function errorLines(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return error === undefined ? '' : `\n  ${error}`
+  if (typeof error !== 'object' || error === null) {
+    return error === undefined ? '' : `\n  ${escapeControls(String(error))}`
+  }
   const { stack, message, cause } = error as { stack?: string; message?: string; cause?: unknown }
-  const text = `\n  ${(stack ?? message ?? JSON.stringify(error)).replaceAll('\n', '\n  ')}`
+  const lines = stack === undefined ? [message ?? JSON.stringify(error)] : stackLines(stack, message ?? '')
+  const text = `\n  ${lines.map(escapeControls).join('\n  ')}`
   return cause === undefined ? text : `${text}\n  caused by:${errorLines(cause)}`
+}
+
+/** The message, which may have lines of its own that look like places, is one line; the places follow. */
+function stackLines(stack: string, message: string): readonly string[] {
+  const begin = stack.indexOf(message)
+  const end = begin === -1 ? stack.search(/\n|$/) : begin + message.length
+  return [
+    stack.slice(0, end),
+    ...stack
+      .slice(end)
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line)),
+  ]
 }

@@ -28,15 +28,24 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'credentials',
 ])
 
-/** Parameters of URLs and forms by the same kind of names, wherever they stand in a text. */
+/** Parameters of URLs, forms and connection strings by the same kind of names, wherever they stand in a text. The value may be quoted. */
 const SECRET_PARAMETER =
-  /([?&;\s"']|^)((?:api[-_]?|x-api-|security[-_]?|access[-_]?)?(?:key|token|password|passwd|pwd|secret))=[^&\s"'#;]+/gi
+  /([?&;,\s"'({[]|^)((?:api[-_]?|x-api-|security[-_]?|access[-_]?|master[-_]?|private[-_]?|client[-_]?)?(?:key|token|password|passwd|pwd|passphrase|secret))=("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^&\s"'#;]+)/gi
 
-/** `user:password@` of a URL. */
-const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/?#@]*):[^\s/?#@]+@/gi
+/** `"password": "abc"`, as JSON has it, escaped once more or not. */
+const SECRET_PROPERTY =
+  /(\\?"(?:api[-_]?key|password|passwd|passphrase|(?:client|access|security|master|private)[-_]?(?:key|secret|token)|secret|token)\\?"\s*:\s*)\\?"(?:[^"\\]|\\[^"])*\\?"/gi
 
-/** `Bearer abc` and `Basic abc`, as headers hold them. */
-const AUTHORIZATION = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/g
+/** `user:password@` of a URL. A password that was not escaped may hold anything but a blank, a quote and a slash. */
+const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/?#@]*):[^\s"'<>/]+@/gi
+
+/** `Bearer abc`, `Basic abc` and `App abc`, as headers hold them. */
+const AUTHORIZATION = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}|\b(App)\s+[A-Za-z0-9._~+/=-]{16,}/g
+
+const API_KEY_LENGTH = 40
+
+/** Our API keys by their form: clients put them where other things belong, as system ids for example. */
+const API_KEY = /(?<![A-Za-z0-9])(?=[A-Z0-9]*[a-z])(?=[a-z0-9]*[A-Z])(?=[A-Za-z]*[0-9])[A-Za-z0-9]{40}(?![A-Za-z0-9])/g
 
 /** Takes secrets out of the fields of a log line: by the name of the field, and by value in every text. */
 export interface Redactor {
@@ -53,8 +62,10 @@ export function createRedactor(secretValues: () => readonly string[]): Redactor 
       if (clean.includes(secret)) clean = clean.replaceAll(secret, REDACTED)
     }
     if (clean.includes('=')) clean = clean.replace(SECRET_PARAMETER, `$1$2=${REDACTED}`)
+    if (clean.includes('":') || clean.includes('" :')) clean = clean.replace(SECRET_PROPERTY, `$1"${REDACTED}"`)
     if (clean.includes('://')) clean = clean.replace(URL_PASSWORD, `$1:${REDACTED}@`)
-    return clean.replace(AUTHORIZATION, `$1 ${REDACTED}`)
+    if (clean.length >= API_KEY_LENGTH) clean = clean.replace(API_KEY, REDACTED)
+    return clean.replace(AUTHORIZATION, (_, scheme, own) => `${scheme ?? own} ${REDACTED}`)
   }
   return { text, fields: (fields) => redactObject(fields instanceof Error ? { err: fields } : fields, text, 0) }
 }

@@ -7,7 +7,7 @@ import { type Cluster, DATABASE, ensureCluster, SUPERUSER } from './cluster.ts'
 import { withLock } from './lock.ts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
 import { isServerRunning } from './postmaster.ts'
-import { ensureServer, stopServer } from './server.ts'
+import { ensureServer, rotateLog, stopServer } from './server.ts'
 import { resolveServiceUser } from './service-user.ts'
 import { openTenants } from './tenants.ts'
 import { watchServer } from './watch-server.ts'
@@ -19,6 +19,11 @@ export interface EmbeddedPostgresOptions {
   /** False trades safety against a crash of the machine for speed; for throw-away databases. Holds when the server is started here. Default true. */
   readonly durable?: boolean | undefined
   /**
+   * False: the server, when it is started here, listens on its local socket only, wherever the system and the length of the folder's path allow one. Default true: on
+   * a port of 127.0.0.1 as well.
+   */
+  readonly tcp?: boolean | undefined
+  /**
    * Starts the server again, at the same address, when it dies (killed for want of memory, say) before `stop` is called; after failures with growing waits.
    * For processes that live long. Default false.
    */
@@ -26,7 +31,7 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of the database `heliograph`, with the superuser's password. */
+  /** Connection string of the database `heliograph`, with the superuser's password; as `socketUrl` when the server listens on no port. */
   readonly url: string
   /** The same by its local socket (`?host=` names the folder), which is cheaper; as `url` where the folder's path is too long for a socket. */
   readonly socketUrl: string
@@ -54,19 +59,20 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const run = join(dataDir, 'postgres.run')
   const tenants = openTenants(join(run, 'tenants'))
   const locked = <T>(work: () => Promise<T>) => withLock(join(run, 'lock'), LOCK_TIMEOUT_MS, work)
-  const start = async (cluster: Cluster) => {
+  const start = async (cluster: Cluster, wantsTcp: boolean) => {
     // A process that has it open and waits for it to come back looks for it where it was.
     const port = (await tenants.any()) ? await readPort(run) : undefined
-    const server = await ensureServer(cluster, binaries, user, { durable, port })
+    const tcp = wantsTcp || !fitsSocket(cluster.data, LONGEST_PORT)
+    const server = await ensureServer(cluster, binaries, user, { durable, tcp, port })
     await writeFile(join(run, PORT_FILE), `${server.port}\n`)
     return server
   }
 
   const opened = await locked(async () => {
     const cluster = await ensureCluster(dataDir, binaries, user, durable)
-    return { cluster, ...(await start(cluster)), tenant: await tenants.enter() }
+    return { cluster, ...(await start(cluster, options.tcp ?? true)), tenant: await tenants.enter() }
   })
-  const { cluster, port, startedHere } = opened
+  const { cluster, port, tcp, startedHere } = opened
   logger?.info(
     { port, data: cluster.data },
     startedHere ? 'embedded Postgres started' : 'running embedded Postgres adopted',
@@ -78,17 +84,19 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
         clock: systemClock,
         logger,
         isRunning: () => isServerRunning(cluster.data),
-        restart: () => locked(async () => (stopping === undefined ? void (await start(cluster)) : undefined)),
+        tend: () => rotateLog(cluster.logFile),
+        restart: () => locked(async () => (stopping === undefined ? void (await start(cluster, tcp)) : undefined)),
       })
     : undefined
   const stop = (): Promise<void> =>
     locked(async () => {
       if (await tenants.leave(opened.tenant)) await stopServer(cluster, binaries, user)
     })
-  const url = await formatUrl(cluster, port)
+  const tcpUrl = await formatUrl(cluster, port)
+  const socketUrl = fitsSocket(cluster.data, port) ? withSocket(tcpUrl, cluster.data) : tcpUrl
   return {
-    url,
-    socketUrl: withSocket(url, cluster.data, port),
+    url: tcp ? tcpUrl : socketUrl,
+    socketUrl,
     startedHere,
     stop() {
       watch?.stop()
@@ -123,9 +131,14 @@ async function prepareFolder(path: string): Promise<string> {
 /** Octets of a socket's path that every system takes. */
 const SOCKET_PATH_LIMIT = 100
 
-function withSocket(url: string, folder: string, port: number): string {
-  const fits = process.platform !== 'win32' && Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= SOCKET_PATH_LIMIT
-  return fits ? `${url}?host=${encodeURIComponent(folder)}` : url
+const LONGEST_PORT = 65_535
+
+function fitsSocket(folder: string, port: number): boolean {
+  return process.platform !== 'win32' && Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= SOCKET_PATH_LIMIT
+}
+
+function withSocket(url: string, folder: string): string {
+  return `${url}?host=${encodeURIComponent(folder)}`
 }
 
 async function formatUrl(cluster: Cluster, port: number): Promise<string> {

@@ -1,5 +1,6 @@
 import { readFile, readlink, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { noneIfGone } from './none-if-gone.ts'
 import { isPidInUse } from './process-identity.ts'
 import { runCommand } from './run-command.ts'
 
@@ -7,6 +8,8 @@ import { runCommand } from './run-command.ts'
 export interface Postmaster {
   readonly pid: number
   readonly port: number
+  /** Whether it listens on that port, and not only on its socket. */
+  readonly tcp: boolean
   readonly ready: boolean
 }
 
@@ -34,9 +37,9 @@ async function readPidFile(data: string): Promise<Postmaster | undefined> {
     const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
     const pid = Number(lines[0])
     if (!Number.isInteger(pid) || pid <= 0) return undefined
-    return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
-  } catch {
-    return undefined
+    return { pid, port: Number(lines[3]), tcp: lines[5]?.trim() !== '', ready: lines[7]?.trim() === 'ready' }
+  } catch (error) {
+    return noneIfGone(error, undefined)
   }
 }
 
@@ -48,8 +51,8 @@ async function isPostmaster(pid: number, data: string): Promise<boolean> {
       return (await runCommand('tasklist', ['/FI', `PID eq ${pid}`])).output.includes('postgres.exe')
     }
     return (await runCommand('ps', ['-o', 'command=', '-p', String(pid)])).output.includes(data)
-  } catch {
-    return false
+  } catch (error) {
+    return noneIfGone(error, false)
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { noneIfGone } from './none-if-gone.ts'
 
 /**
  * A process, told apart from a later one that was given the same number: on Linux by the moment it started. Elsewhere the number alone has to do.
@@ -12,6 +13,10 @@ let own: Promise<ProcessIdentity> | undefined
 
 export function ownIdentity(): Promise<ProcessIdentity> {
   own ??= startOf(process.pid).then((started) => ({ pid: process.pid, started }))
+  // A failure is no answer for all times.
+  own.catch(() => {
+    own = undefined
+  })
   return own
 }
 
@@ -44,7 +49,7 @@ async function startOf(pid: number): Promise<string> {
     // The second field is the program's name in brackets and may hold blanks and brackets itself.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? ENDED : `${boot.trim()}/${fields[19]}`
-  } catch {
-    return ''
+  } catch (error) {
+    return noneIfGone(error, '')
   }
 }

@@ -13,6 +13,16 @@ export interface CommandOptions {
   readonly input?: string | undefined
 }
 
+/** What the programs of Postgres need. A server outlives us, and our environment may hold every secret of the deployment. */
+const PASSED_ON = ['PATH', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot']
+
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const given = PASSED_ON.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
+  )
+  return { ...Object.fromEntries(given), LC_ALL: 'C' }
+}
+
 /** Runs a program to its end and never rejects because of its exit code. Rejects when it cannot be started. */
 export function runCommand(
   file: string,
@@ -25,7 +35,7 @@ export function runCommand(
       cwd: '/',
       stdio: 'pipe',
       windowsHide: true,
-      env: { ...process.env, LC_ALL: 'C' },
+      env: ownEnvironment(),
       ...(options.user && { uid: options.user.uid, gid: options.user.gid }),
     })
     let output = ''

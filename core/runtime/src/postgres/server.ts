@@ -1,14 +1,14 @@
-import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
-import { findPostmaster } from './postmaster.ts'
+import { findPostmaster, type Postmaster } from './postmaster.ts'
 import { runCommand } from './run-command.ts'
 import type { ServiceUser } from './service-user.ts'
-import { formatSettings } from './settings.ts'
+import { formatSettings, type ServerManner } from './settings.ts'
 
 /** Recovery after a crash replays at most `max_wal_size` of log, which takes minutes on a slow disk. */
 const START_TIMEOUT_MS = 300_000
@@ -18,11 +18,12 @@ const LOG_LIMIT = 10 * 1024 * 1024
 
 export interface RunningServer {
   readonly port: number
+  /** Whether it listens on that port, and not only on its socket. */
+  readonly tcp: boolean
   readonly startedHere: boolean
 }
 
-export interface ServerOptions {
-  readonly durable: boolean
+export interface ServerOptions extends ServerManner {
   /** The port it has to take; undefined for any free one. */
   readonly port: number | undefined
 }
@@ -35,11 +36,12 @@ export async function ensureServer(
   options: ServerOptions,
 ): Promise<RunningServer> {
   const running = await waitForRunning(cluster)
-  if (running !== undefined) return { port: running, startedHere: false }
-  await writeFile(cluster.settingsFile, formatSettings(options.durable))
+  if (running !== undefined) return { port: running.port, tcp: running.tcp, startedHere: false }
+  await writeFile(cluster.settingsFile, formatSettings(options))
   await rotateLog(cluster.logFile)
   await removeSockets(cluster.data)
-  return { port: await startServer(cluster, binaries, user, options.port), startedHere: true }
+  const port = await startServer(cluster, binaries, user, options.port)
+  return { port, tcp: options.tcp, startedHere: true }
 }
 
 /** Ends the server: open transactions are rolled back, everything committed is on disk. */
@@ -53,13 +55,13 @@ export async function stopServer(cluster: Cluster, binaries: Binaries, user: Ser
   if (code !== 0) throw new EmbeddedPostgresError(`Postgres on ${cluster.data} could not be stopped: ${output}`)
 }
 
-/** The port of a server that runs here, once it takes connections; undefined when none runs (any more). */
-async function waitForRunning(cluster: Cluster): Promise<number | undefined> {
+/** The server that runs here, once it takes connections; undefined when none runs (any more). */
+async function waitForRunning(cluster: Cluster): Promise<Postmaster | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS
   while (Date.now() < deadline) {
     const postmaster = await findPostmaster(cluster.data)
     if (postmaster === undefined) return undefined
-    if (postmaster.ready) return postmaster.port
+    if (postmaster.ready) return postmaster
     await delay(POLL_MS)
   }
   throw new EmbeddedPostgresError(`Postgres on ${cluster.data} neither becomes ready nor ends; see ${cluster.logFile}.`)
@@ -127,9 +129,11 @@ function findFreePort(): Promise<number> {
   })
 }
 
-/** One older log is kept. */
-async function rotateLog(path: string): Promise<void> {
-  if ((await sizeOf(path)) > LOG_LIMIT) await rename(path, `${path}.1`)
+/** One older log is kept. The server appends to the file it has open, so that file is emptied, and not replaced. */
+export async function rotateLog(path: string, limit: number = LOG_LIMIT): Promise<void> {
+  if ((await sizeOf(path)) <= limit) return
+  await copyFile(path, `${path}.1`)
+  await truncate(path)
 }
 
 async function sizeOf(path: string): Promise<number> {

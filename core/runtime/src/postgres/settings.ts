@@ -1,12 +1,19 @@
+/** What differs from one use to the next; holds from a start of the server to its end. */
+export interface ServerManner {
+  readonly durable: boolean
+  /** Whether it listens on a port, besides its socket. */
+  readonly tcp: boolean
+}
+
 /** Our settings, in a file of their own so that a newer version can replace them. `alter system` still beats them. */
-export function formatSettings(durable: boolean): string {
-  return `${Object.entries({ ...SETTINGS, ...(durable ? DURABLE : RELAXED) })
+export function formatSettings({ durable, tcp }: ServerManner): string {
+  const listen = { listen_addresses: tcp ? '127.0.0.1' : '' }
+  return `${Object.entries({ ...SETTINGS, ...listen, ...(durable ? DURABLE : RELAXED) })
     .map(([name, value]) => `${name} = '${value}'`)
     .join('\n')}\n`
 }
 
 const SETTINGS = {
-  listen_addresses: '127.0.0.1',
   // In the data folder itself, which only its owner (and root) can enter. A local socket costs a third less CPU than loopback TCP.
   unix_socket_directories: '.',
   max_connections: '100',
@@ -21,7 +28,14 @@ const SETTINGS = {
   jit: 'off',
   random_page_cost: '1.1',
   log_checkpoints: 'off',
-  // The details name the offending values: numbers and texts do not belong in a log.
+  // Numbers and texts of customers do not belong in a log. Errors of statements quote them, and whoever sent the statement is told anyway: the log is for what the
+  // server does itself.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_statement: 'none',
+  log_min_duration_statement: '-1',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
   log_error_verbosity: 'terse',
 } as const
 

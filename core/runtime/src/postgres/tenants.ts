@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { noneIfGone } from './none-if-gone.ts'
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
 /**
@@ -47,7 +48,8 @@ export function openTenants(folder: string): Tenants {
 async function isTenantAlive(path: string): Promise<boolean> {
   try {
     return await isAlive(JSON.parse(await readFile(path, 'utf8')) as ProcessIdentity)
-  } catch {
-    return false
+  } catch (error) {
+    // One that is half written belongs to a process that died over it.
+    return error instanceof SyntaxError ? false : noneIfGone(error, false)
   }
 }

@@ -4,6 +4,8 @@ export interface WatchOptions {
   readonly clock: Clock
   readonly logger?: Logger | undefined
   isRunning(): Promise<boolean>
+  /** Asked at every look at a server that runs. */
+  tend?(): Promise<void>
   /** Rejects when it cannot be started now. */
   restart(): Promise<void>
 }
@@ -19,7 +21,7 @@ const LONGEST_WAIT_MS = 30_000
 const STABLE_MS = 60_000
 
 /** Looks once a second whether a server still runs, and starts it again when not. What dies again at once is started with growing waits. */
-export function watchServer({ clock, logger, isRunning, restart }: WatchOptions): ServerWatch {
+export function watchServer({ clock, logger, isRunning, tend, restart }: WatchOptions): ServerWatch {
   let isStopped = false
   let waitMs = LOOK_MS
   let startedAt = clock.now()
@@ -28,7 +30,7 @@ export function watchServer({ clock, logger, isRunning, restart }: WatchOptions)
   function look(): void {
     // A look that fails is as good as none.
     void lookOnce()
-      .catch((error: unknown) => logger?.error({ err: error, waitMs }, 'embedded Postgres cannot be started'))
+      .catch((error: unknown) => logger?.error({ err: error, waitMs }, 'embedded Postgres cannot be looked after'))
       .finally(() => {
         if (!isStopped) cancel = clock.after(waitMs, look)
       })
@@ -37,6 +39,7 @@ export function watchServer({ clock, logger, isRunning, restart }: WatchOptions)
   async function lookOnce(): Promise<void> {
     if (await isRunning()) {
       waitMs = clock.now() - startedAt >= STABLE_MS ? LOOK_MS : waitMs
+      await tend?.()
       return
     }
     if (isStopped) return

@@ -40,7 +40,7 @@ export function openSmppGateway(gateway: GatewayProcess): SmppGateway {
     isEnded = true
   })
   const sent = async () => {
-    const response = await fetch(`${gateway.admin}/instances/simulator/sent?limit=100000`)
+    const response = await gateway.askAdmin('/instances/simulator/sent?limit=100000')
     assert.equal(response.status, 200)
     return ((await response.json()) as { sent: readonly SentMessage[] }).sent
   }
@@ -55,7 +55,7 @@ export function openSmppGateway(gateway: GatewayProcess): SmppGateway {
         WAIT_LIMIT_MS,
       ),
     async receive(message) {
-      const response = await fetch(`${gateway.admin}/instances/simulator/incoming`, {
+      const response = await gateway.askAdmin('/instances/simulator/incoming', {
         method: 'POST',
         body: JSON.stringify(message),
       })

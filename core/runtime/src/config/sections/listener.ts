@@ -139,7 +139,20 @@ export const adminSchema = Type.Object(
     host: Type.String({
       default: '127.0.0.1',
       minLength: 1,
-      description: 'Address the admin server listens on. It has no login: keep it away from clients.',
+      description: 'Address the admin server listens on. Keep it away from clients.',
+    }),
+    token: Type.Optional(
+      Type.String({
+        secret: true,
+        minLength: 16,
+        description:
+          'What requests to the admin server bring as `Authorization: Bearer TOKEN`, except those for health and metrics. Without it: made once and kept in the data folder as `admin.token`; the demo wants none.',
+      }),
+    ),
+    hosts: Type.Array(Type.String({ minLength: 1 }), {
+      default: [],
+      description:
+        'Names with a dot by which the admin server is reached, for example gateway.example.com. Addresses, names without a dot and the name of the machine need not be listed.',
     }),
   },
   { additionalProperties: false },

@@ -1,0 +1,46 @@
+import type { Logger } from '@heliograph/contracts'
+import { CommandError } from './command-error.ts'
+import { listenForFaults } from './faults.ts'
+
+/** What breaks once may break a thousand times a second until the process has drained. */
+const LOGGED_FAULTS = 10
+
+export interface FaultWatch {
+  /** Aborted by the first fault. */
+  readonly signal: AbortSignal
+  /** The first fault as the reason why the process ends; undefined while there is none. */
+  reason(): CommandError | undefined
+  dispose(): void
+}
+
+/**
+ * Logs what is thrown and caught by nobody, with the instance it comes from. The first fault asks the process to end: what the thrower left undone is not known,
+ * so nobody can tell that it would be safe to go on.
+ */
+export function watchForFaults(logger: Logger, ownersOf: (thrown: unknown) => readonly string[]): FaultWatch {
+  const controller = new AbortController()
+  let reason: CommandError | undefined
+  let seen = 0
+  const listener = listenForFaults((thrown) => {
+    seen += 1
+    const owners = ownersOf(thrown)
+    if (seen <= LOGGED_FAULTS) logFault(logger, thrown, owners)
+    reason ??= describe(thrown, owners)
+    controller.abort(reason)
+  })
+  return { signal: controller.signal, reason: () => reason, dispose: () => listener.dispose() }
+}
+
+function logFault(logger: Logger, thrown: unknown, owners: readonly string[]): void {
+  const [instance, ...others] = owners
+  const place = others.length > 0 ? { instances: owners } : { instance }
+  logger.error({ ...place, err: thrown }, 'an error that nothing caught: this process stops')
+}
+
+function describe(thrown: unknown, owners: readonly string[]): CommandError {
+  const place = owners.length === 0 ? '' : ` in instance ${owners.map((id) => `'${id}'`).join(' or ')}`
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  return new CommandError('fault', `Stopped because of an error that nothing caught${place}: ${message}`, {
+    cause: thrown,
+  })
+}

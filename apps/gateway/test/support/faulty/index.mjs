@@ -1,0 +1,52 @@
+import { EventEmitter } from 'node:events'
+
+/** Each breaks in its own way, out of reach of whoever called. */
+const FAULTS = {
+  timer: () => setTimeout(throwIt, 1),
+  rejection: () => void Promise.resolve().then(throwIt),
+  text: () =>
+    setTimeout(() => {
+      throw 'only a text'
+    }, 1),
+  event: () => setImmediate(() => new EventEmitter().emit('error', new Error('not heard'))),
+  again: () => setInterval(throwIt, 1),
+}
+
+function throwIt() {
+  throw new Error('this is broken')
+}
+
+/** A plugin that breaks when it is asked to (`POST /break/:how` on the admin port), or while it starts. */
+export default {
+  kind: 'plugin',
+  apiVersion: 1,
+  id: 'faulty',
+  version: '1.0.0',
+  configSchema: {
+    type: 'object',
+    required: ['whileStarting'],
+    additionalProperties: false,
+    properties: {
+      whileStarting: { type: 'boolean', default: false, description: 'Whether it breaks while it starts.' },
+    },
+  },
+  capabilities: { carrier: false },
+  deps: {},
+  create: (_context, { whileStarting }) => ({
+    adminRoutes: [
+      {
+        method: 'POST',
+        path: '/break/:how',
+        handler({ params }) {
+          FAULTS[params.how]()
+          return { status: 202 }
+        },
+      },
+    ],
+    async start(signal) {
+      if (!whileStarting) return
+      FAULTS.timer()
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+  }),
+}
