@@ -3,6 +3,8 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { Carrier, CarrierLink, OutgoingMessage, PartOutcome, Plugin, PluginModule } from '@heliograph/contracts'
 import type { ManualClock } from '../manual-clock.ts'
 import type { CarrierNetwork } from './carrier-network.ts'
+import { DEFAULT_PATIENCE_MS } from './deadline.ts'
+import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } from './module-world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
@@ -34,7 +36,7 @@ export interface CarrierKit extends ModuleWorld, InstanceControl {
   settled<T>(promise: Promise<T>): Promise<T>
   /** Waits until something is true while turning the clock; rejects when it does not become so. */
   until(what: string, isTrue: () => boolean): Promise<void>
-  /** Starts, opens the links as the engine does, and waits until every one is up. */
+  /** Starts unless that was done, opens the links as the engine does, and waits until every one is up. */
   open(): Promise<void>
   /** Submits as the engine does and holds the answer to the contract. */
   submit(link: CarrierLink, message: OutgoingMessage): Promise<readonly PartOutcome[]>
@@ -44,7 +46,8 @@ export interface CarrierKit extends ModuleWorld, InstanceControl {
 const VIRTUAL_LIMIT_MS = 2 * 3_600_000
 const FIRST_STEP_MS = 1
 const LONGEST_STEP_MS = 1_000
-const DEFAULT_PATIENCE_MS = 5_000
+/** For a start or a stop, whatever else is waited for meanwhile. */
+const CONTROL_PATIENCE_MS = 30_000
 const PATIENCE_WITH_NETWORK_MS = 20_000
 /** Real time, and turns of the loop, that a real peer gets before the clock is turned by another step. */
 const PEER_TIME_MS = 15
@@ -56,9 +59,10 @@ const LOOK_AGAIN_MS = 5
 export async function createCarrierKit(module: AnyPluginModule, options: CarrierWorld): Promise<CarrierKit> {
   await options.network?.reset()
   const { context, world } = await createModuleWorld(module, options.config)
-  const plugin = module.create(context, world.config as never)
-  const carrier = plugin.carrier ?? { links: [] }
-  const control = controlOf(plugin)
+  const { conduct } = world
+  const plugin = conduct.run(() => module.create(context, world.config as never))
+  const carrier = { links: (plugin.carrier?.links ?? []).map((link) => conduct.guard(link)) }
+  const control = controlOf(plugin, conduct, CONTROL_PATIENCE_MS)
   const changes = new Map<CarrierLink, number>()
   for (const link of carrier.links) link.onChange(() => changes.set(link, (changes.get(link) ?? 0) + 1))
   const until = (what: string, isTrue: () => boolean) =>
@@ -66,6 +70,11 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
       ? turnSlowlyUntil(world.clock, options.patienceMs ?? PATIENCE_WITH_NETWORK_MS, what, isTrue)
       : turnUntil(world.clock, options.patienceMs ?? DEFAULT_PATIENCE_MS, what, isTrue)
   let lastSmsId = 0
+  let isStarted = false
+  const start: InstanceControl['start'] = (signal) => {
+    isStarted = true
+    return control.start(signal)
+  }
 
   async function settled<T>(promise: Promise<T>): Promise<T> {
     let isSettled = false
@@ -80,6 +89,7 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   return {
     ...world,
     ...control,
+    start,
     plugin,
     carrier,
     changes,
@@ -87,7 +97,7 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
     until,
     message: (over = {}) => newMessage(++lastSmsId, options.goodRecipient, world.clock.now(), over),
     async open() {
-      await settled(control.start())
+      if (!isStarted) await settled(start())
       for (const link of carrier.links) link.open?.()
       await until('every link to be up', () => carrier.links.every((link) => link.isUp()))
     },
@@ -99,13 +109,20 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   }
 }
 
-/** Runs `work` with a created instance, and stops it in any case. */
+/** Runs `work` with a created instance, stops it in any case, and holds it to what the contract says of its conduct. */
 export async function withCarrierKit<T>(
   module: AnyPluginModule,
   options: CarrierWorld,
   work: (kit: CarrierKit) => Promise<T>,
 ): Promise<T> {
   const kit = await createCarrierKit(module, options)
+  const result = await stopped(kit, work)
+  assertGoodConduct(kit)
+  await assertNothingLeft(kit)
+  return result
+}
+
+async function stopped<T>(kit: CarrierKit, work: (kit: CarrierKit) => Promise<T>): Promise<T> {
   try {
     return await work(kit)
   } finally {
