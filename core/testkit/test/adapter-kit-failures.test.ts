@@ -9,10 +9,12 @@ import tiny from './fixtures/adapter-tiny/src/index.ts'
 import { CONDUCT_MISTAKES } from './fixtures/conduct-mistakes.ts'
 import { assertNoticed, checkNamed, type Mistake, mistaken } from './fixtures/mistaken-adapter.ts'
 import { PACKAGE_MISTAKES } from './fixtures/package-mistakes.ts'
+import { PROMISE_MISTAKES } from './fixtures/promise-mistakes.ts'
 import { tinyOptions } from './fixtures/tiny-options.ts'
 
 describe('the kit notices', () => {
-  for (const mistake of [...MISTAKES, ...CONDUCT_MISTAKES]) test(mistake.name, () => assertNoticed(mistake))
+  for (const mistake of [...MISTAKES, ...CONDUCT_MISTAKES, ...PROMISE_MISTAKES])
+    test(mistake.name, () => assertNoticed(mistake))
 
   test('a socket that survives stop', async () => {
     const server = createServer()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AdapterCase, CaseExpectation } from './adapter-case.ts'
 import { type AdapterKit, type AdapterWorld, type AnyAdapterModule, withAdapterKit } from './adapter-kit.ts'
-import { assertDiscreet } from './discretion.ts'
+import { assertDiscreet, shownBy } from './discretion.ts'
 import { malformation, responseDifference } from './expectation.ts'
 import { difference, type Pattern, show } from './match.ts'
 
@@ -16,7 +16,7 @@ export async function runCase(module: AnyAdapterModule, world: AdapterWorld, row
     assertFits(responseDifference(response, expected))
     assertHappened(seen(), expected)
     assertFits(unmet(kit))
-    assertDiscreet(module, kit, kit.engine.messages, response.text)
+    assertDiscreet(module, kit, kit.engine.messages, shownBy(response))
   })
 }
 
