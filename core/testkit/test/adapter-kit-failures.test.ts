@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { runCheck } from '../src/conformance/check.ts'
 import { MISTAKES } from './fixtures/adapter-mistakes.ts'
 import tiny from './fixtures/adapter-tiny/src/index.ts'
 import { CONDUCT_MISTAKES } from './fixtures/conduct-mistakes.ts'
@@ -15,6 +17,11 @@ import { tinyOptions } from './fixtures/tiny-options.ts'
 describe('the kit notices', () => {
   for (const mistake of [...MISTAKES, ...CONDUCT_MISTAKES, ...PROMISE_MISTAKES])
     test(mistake.name, () => assertNoticed(mistake))
+
+  test('a check that never ends', async () => {
+    const endless = { name: 'waits', run: () => new Promise<void>(() => undefined) }
+    await assert.rejects(runCheck(endless, 20), { message: /the check 'waits' did not end within 20 ms/ })
+  })
 
   test('a socket that survives stop', async () => {
     const server = createServer()
@@ -49,6 +56,8 @@ describe('the kit notices in a package', () => {
     test(mistake.name, async () => {
       const root = join(folder, String(index))
       await cp(new URL('./fixtures/adapter-tiny/', import.meta.url), root, { recursive: true })
+      // For what the package imports.
+      await symlink(fileURLToPath(new URL('../node_modules', import.meta.url)), join(root, 'node_modules'))
       const file = join(root, mistake.file)
       const good = await readFile(file, 'utf8')
       const bad = good.replace(mistake.from, () => mistake.to)
