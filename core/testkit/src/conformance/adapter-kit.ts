@@ -1,11 +1,12 @@
-import type { Adapter, AdapterModule, HttpResponse, RouteSpec } from '@heliograph/contracts'
+import type { Adapter, AdapterModule, HttpResponse } from '@heliograph/contracts'
 import { createRouter, type InjectedResponse, inject, type Router } from '@heliograph/runtime'
 import type { AccountOptions } from '../memory/memory-engine.ts'
 import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
-import { assertGoodConduct, assertNothingLeft, watchRequest } from './good-conduct.ts'
+import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } from './module-world.ts'
 import { INSTANCE_ID } from './read-config.ts'
 import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
+import { watchedRoute } from './watched-route.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
 export type AnyAdapterModule = AdapterModule<any, any>
@@ -53,21 +54,6 @@ function routerOf(adapter: Adapter, { conduct, log }: ModuleWorld): Router {
   }
   const routes = (adapter.routes ?? []).map((route) => watchedRoute(route, conduct))
   return createRouter([{ instanceId: INSTANCE_ID, routes, formatError }], { logger: log })
-}
-
-/** The route, with its handler run as work of the instance that must leave its request as it is. */
-function watchedRoute(route: RouteSpec, conduct: ModuleWorld['conduct']): RouteSpec {
-  return {
-    ...route,
-    async handler(request) {
-      const changed = watchRequest(request)
-      try {
-        return await conduct.run(() => route.handler(request))
-      } finally {
-        for (const name of changed()) conduct.note(`changes the request that ${route.path} was given: ${name}`)
-      }
-    },
-  }
 }
 
 /** Runs `work` with a started instance, stops it in any case, and holds it to what the contract says of its conduct. */

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { isDeepStrictEqual } from 'node:util'
-import type { HttpRequest } from '@heliograph/contracts'
 import { show } from './match.ts'
 import type { ModuleWorld } from './module-world.ts'
 
@@ -16,23 +14,4 @@ export function assertGoodConduct({ asked, conduct, config, configAsRead }: Modu
 export async function assertNothingLeft({ conduct }: ModuleWorld): Promise<void> {
   const left = await conduct.left()
   assert.deepEqual(left, [], 'timers or sockets are left after stop')
-}
-
-/** Takes down what a request is; the returned function names the fields that are different by then. */
-export function watchRequest(request: HttpRequest): () => readonly string[] {
-  const look = () => ({
-    method: request.method,
-    path: request.path,
-    query: request.query,
-    headers: { ...request.headers },
-    params: { ...request.params },
-    body: Buffer.from(request.body),
-    remoteAddress: request.remoteAddress,
-  })
-  const before = look()
-  return () => {
-    const after = look()
-    const names = Object.keys(before) as (keyof typeof before)[]
-    return names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
-  }
 }

@@ -1,4 +1,11 @@
-import { API_VERSION, type ModuleContext } from '@heliograph/contracts'
+import {
+  API_VERSION,
+  type HttpClient,
+  type ModuleContext,
+  type OutboundError,
+  type OutboundReply,
+  type OutboundRequest,
+} from '@heliograph/contracts'
 import { type CapturedLog, captureLogger } from '../capture-logger.ts'
 import { type CapturedMetrics, captureMetrics } from '../capture-metrics.ts'
 import { createHttpClientDouble, type HttpClientDouble } from '../http-client-double.ts'
@@ -55,19 +62,21 @@ export async function createModuleWorld(
   module: AnyModule,
   config: Readonly<Record<string, unknown>>,
   account: AccountOptions = {},
+  answer?: HttpAnswer | undefined,
 ): Promise<{ readonly world: ModuleWorld; readonly context: ModuleContext }> {
   if (module.apiVersion !== API_VERSION) throw new Error(`${module.id} is written for contract ${module.apiVersion}`)
   const { value, problems } = await readModuleConfig(module, config)
   if (problems.length > 0) throw new Error(`The configuration is refused:\n${problems.join('\n')}`)
   const engine = createMemoryEngine()
   const conduct = createConduct()
+  const http = createHttpClientDouble()
   const { services, watch } = watchServices(module.deps, engine.resolve(module.deps))
   const world: ModuleWorld = {
     engine,
     clock: engine.clock,
     log: captureLogger(),
     metrics: captureMetrics(),
-    http: createHttpClientDouble(),
+    http,
     account: engine.addAccount({ ...account, apiKey: CONFORMANCE_API_KEY }),
     stranger: engine.addAccount({ name: 'Stranger' }),
     config: value,
@@ -79,12 +88,25 @@ export async function createModuleWorld(
     instanceId: INSTANCE_ID,
     logger: world.log.child({ instance: INSTANCE_ID }),
     clock: conduct.clock(world.clock),
-    http: world.http,
+    http: answer === undefined ? http : answering(http, answer),
     metrics: world.metrics,
     publicUrl: CONFORMANCE_PUBLIC_URL,
     services,
   }
   return { world, context }
+}
+
+/** What another server replies to a request. */
+type HttpAnswer = (request: OutboundRequest) => Partial<OutboundReply> | OutboundError
+
+/** The double, with an answer to whatever nothing is scripted for. */
+function answering(http: HttpClientDouble, answer: HttpAnswer): HttpClient {
+  return {
+    request(request) {
+      if (http.waiting === 0) http.script(answer(request))
+      return http.request(request)
+    },
+  }
 }
 
 /** The host's handles of an instance; a start or stop that takes longer than `patienceMs` of real time is an error. */
