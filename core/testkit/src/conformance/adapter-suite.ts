@@ -1,5 +1,5 @@
 import type { ErrorCategory } from '@heliograph/contracts'
-import type { AdapterCase, ReadCase } from './adapter-case.ts'
+import type { AdapterCase, ExchangeCase, ReadCase } from './adapter-case.ts'
 import type { AdapterKit, AdapterWorld, AnyAdapterModule } from './adapter-kit.ts'
 import type { CredentialRules } from './credential-checks.ts'
 import type { ResponseExpectation } from './expectation.ts'
@@ -13,6 +13,7 @@ export interface AdapterSuite {
   readonly world: AdapterWorld
   readonly cases: readonly AdapterCase[]
   readonly reads: readonly ReadCase[]
+  readonly exchanges: readonly ExchangeCase[]
   readonly credentials: CredentialRules | false
   /** Categories that the interface answers with the status of success, and tells apart by the body. */
   readonly errorsLikeSuccess: readonly ErrorCategory[]

@@ -3,7 +3,7 @@ import { renderConfigTable } from '@heliograph/runtime'
 import { renderErrorsTable } from '../documentation/errors-table.ts'
 import type { GeneratedBlocks } from '../documentation/generated-blocks.ts'
 import { renderRoutesTable } from '../documentation/routes-table.ts'
-import type { AdapterCase, ReadCase } from './adapter-case.ts'
+import type { AdapterCase, ExchangeCase, ReadCase } from './adapter-case.ts'
 import {
   type AdapterKit,
   type AdapterWorld,
@@ -19,6 +19,7 @@ import { commitChecks } from './commit-checks.ts'
 import { configChecks } from './config-checks.ts'
 import { type CredentialRules, credentialChecks } from './credential-checks.ts'
 import { BLANK_REQUEST, errorChecks } from './error-checks.ts'
+import { exchangeChecks } from './exchange-checks.ts'
 import { instanceChecks } from './instance-checks.ts'
 import { isolationChecks } from './isolation-checks.ts'
 import { type CreatedInstance, lifecycleChecks } from './lifecycle-checks.ts'
@@ -33,6 +34,8 @@ export interface AdapterConformanceOptions extends AdapterWorld {
   readonly packageRoot: URL | string
   /** The interface as a table. The first row with `submitted` is the one that derived checks vary. */
   readonly cases: readonly AdapterCase[]
+  /** The table of an interface with connections of its own. The first row with `submitted` is the one that derived checks vary. */
+  readonly exchanges?: readonly ExchangeCase[] | undefined
   /** How clients read their messages; needed for the checks that tenants do not see each other. */
   readonly reads?: readonly ReadCase[] | undefined
   /** How requests are authenticated; `false` for an interface without authentication. */
@@ -64,8 +67,17 @@ export function runAdapterConformance(module: AnyAdapterModule, options: Adapter
 /** All checks of an adapter, by heading. */
 export function adapterChecks(module: AnyAdapterModule, options: AdapterConformanceOptions): readonly CheckGroup[] {
   const folder = openPackageFolder(options.packageRoot)
-  const { cases, reads = [], credentials = {}, errorsLikeSuccess = [] } = options
-  const suite: AdapterSuite = { module, folder, world: options, cases, reads, credentials, errorsLikeSuccess }
+  const { cases, reads = [], exchanges = [], credentials = {}, errorsLikeSuccess = [] } = options
+  const suite: AdapterSuite = {
+    module,
+    folder,
+    world: options,
+    cases,
+    reads,
+    exchanges,
+    credentials,
+    errorsLikeSuccess,
+  }
   const documentation = () => generatedBlocks(module, options)
   const rows = cases.map((row) => ({ name: row.name, run: () => runCase(module, options, row) }))
   return [
@@ -75,6 +87,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'capabilities', checks: capabilityChecks(suite) },
     { name: 'life cycle', checks: lifecycleChecks(() => createInstance(module, options)) },
     { name: 'table', checks: rows },
+    { name: 'exchanges', checks: exchangeChecks(suite) },
     { name: 'answers', checks: commitChecks(suite) },
     { name: 'credentials', checks: [...credentialChecks(suite), ...routeChecks(suite)] },
     { name: 'tenants', checks: isolationChecks(suite) },

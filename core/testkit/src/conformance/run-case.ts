@@ -66,7 +66,7 @@ function assertFits(problem: string | undefined): void {
 }
 
 /** Preparations that nothing used: the row does not test what it says. */
-function unmet(kit: AdapterKit): string | undefined {
+export function unmet(kit: AdapterKit): string | undefined {
   if (kit.engine.waitingFaults > 0) return `${kit.engine.waitingFaults} forced faults were not met`
   if (kit.http.waiting > 0) return `${kit.http.waiting} scripted answers of other servers were not asked for`
   return undefined
