@@ -31,12 +31,12 @@ export function credentialChecks(suite: AdapterSuite): readonly Check[] {
   if (!row || !credentials) return []
   const without = credentials.without ?? withoutKey
   const wrong = credentials.wrong ?? withWrongKey
-  const check = (name: string, change: (request: TestRequest) => TestRequest, also?: (kit: AdapterKit) => void) => ({
+  const check = (name: string, change: (request: TestRequest) => TestRequest, also?: Also) => ({
     name: `${name}: ${row.name}`,
     run: () =>
       withAdapterKit(suite.module, suite.world, async (kit) => {
         const request = mergeRequests(suite.world.base ?? {}, await prepareRow(row, kit))
-        also?.(kit)
+        await also?.(kit, request)
         const seen = watch(kit)
         const response = await kit.request({ ...NOTHING, ...change(request) })
         const problem = responseDifference(response, credentials.refusal ?? { status: 401 })
@@ -48,6 +48,14 @@ export function credentialChecks(suite: AdapterSuite): readonly Check[] {
   return [
     check('refuses without credentials', without),
     check('refuses with wrong credentials', wrong),
+    check(
+      'refuses a user who was let in before and is disabled now',
+      (request) => request,
+      async (kit, request) => {
+        await kit.request(request)
+        kit.engine.setUserEnabled(kit.account.userId, false)
+      },
+    ),
     check(
       'refuses a disabled user',
       (request) => request,
@@ -63,6 +71,9 @@ export function credentialChecks(suite: AdapterSuite): readonly Check[] {
 
 /** Fields that a change may have taken away, so that the base does not bring them back. */
 const NOTHING: TestRequest = { query: '', body: '' }
+
+/** What happens to the account before the request. */
+type Also = (kit: AdapterKit, request: TestRequest) => void | Promise<void>
 
 /** Without any credential. */
 export function withoutCredentials(suite: AdapterSuite, request: TestRequest): TestRequest {
