@@ -1,6 +1,6 @@
 export { type CapturedLog, captureLogger, type LogEntry, type LogLevel } from './capture-logger.ts'
 export { type CapturedMetrics, captureMetrics } from './capture-metrics.ts'
-export type { AdapterCase, CaseExpectation, Partially, ReadCase } from './conformance/adapter-case.ts'
+export type { AdapterCase, CaseExpectation, ExchangeCase, Partially, ReadCase } from './conformance/adapter-case.ts'
 export {
   type AdapterKit,
   type AdapterWorld,

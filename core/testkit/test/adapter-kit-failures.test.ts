@@ -1,44 +1,27 @@
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { AnyAdapterModule } from '../src/conformance/adapter-kit.ts'
-import { adapterChecks } from '../src/conformance/run-adapter-conformance.ts'
-import type { AdapterConformanceOptions } from '../src/index.ts'
-import { type Context, MISTAKES, type Mistake } from './fixtures/adapter-mistakes.ts'
+import { fileURLToPath } from 'node:url'
+import { runCheck } from '../src/conformance/check.ts'
+import { MISTAKES } from './fixtures/adapter-mistakes.ts'
 import tiny from './fixtures/adapter-tiny/src/index.ts'
+import { CONDUCT_MISTAKES } from './fixtures/conduct-mistakes.ts'
+import { assertNoticed, checkNamed, type Mistake, mistaken } from './fixtures/mistaken-adapter.ts'
 import { PACKAGE_MISTAKES } from './fixtures/package-mistakes.ts'
+import { PROMISE_MISTAKES } from './fixtures/promise-mistakes.ts'
 import { tinyOptions } from './fixtures/tiny-options.ts'
 
-/** The tiny adapter with the mistake in it. */
-function mistaken({ module, adapter }: Mistake): AnyAdapterModule {
-  return {
-    ...tiny,
-    ...module,
-    create(context: Context, config: never) {
-      const good = tiny.create(context, config)
-      return { ...good, ...adapter?.(good, context) }
-    },
-  } as AnyAdapterModule
-}
-
-function checkNamed(module: AnyAdapterModule, options: AdapterConformanceOptions, name: string) {
-  const check = adapterChecks(module, options)
-    .flatMap((group) => group.checks)
-    .find((each) => each.name === name)
-  assert.ok(check, `there is no check '${name}'`)
-  return async () => check.run()
-}
-
 describe('the kit notices', () => {
-  for (const mistake of MISTAKES) {
-    test(mistake.name, async () => {
-      const options = { ...tinyOptions, ...mistake.options }
-      await assert.rejects(checkNamed(mistaken(mistake), options, mistake.fails), { message: mistake.because })
-    })
-  }
+  for (const mistake of [...MISTAKES, ...CONDUCT_MISTAKES, ...PROMISE_MISTAKES])
+    test(mistake.name, () => assertNoticed(mistake))
+
+  test('a check that never ends', async () => {
+    const endless = { name: 'waits', run: () => new Promise<void>(() => undefined) }
+    await assert.rejects(runCheck(endless, 20), { message: /the check 'waits' did not end within 20 ms/ })
+  })
 
   test('a socket that survives stop', async () => {
     const server = createServer()
@@ -46,7 +29,7 @@ describe('the kit notices', () => {
       name: '',
       adapter: () => ({ start: () => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)) }),
       fails: 'stops twice, and leaves nothing behind',
-      because: /sockets are left/,
+      because: /left after stop.*a listening socket, made at .*adapter-kit-failures/s,
     }
     try {
       await assert.rejects(checkNamed(mistaken(leaking), tinyOptions, leaking.fails), { message: leaking.because })
@@ -73,6 +56,8 @@ describe('the kit notices in a package', () => {
     test(mistake.name, async () => {
       const root = join(folder, String(index))
       await cp(new URL('./fixtures/adapter-tiny/', import.meta.url), root, { recursive: true })
+      // For what the package imports.
+      await symlink(fileURLToPath(new URL('../node_modules', import.meta.url)), join(root, 'node_modules'))
       const file = join(root, mistake.file)
       const good = await readFile(file, 'utf8')
       const bad = good.replace(mistake.from, () => mistake.to)

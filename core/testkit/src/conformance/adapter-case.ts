@@ -34,6 +34,19 @@ export interface AdapterCase {
   readonly before?: ((kit: AdapterKit) => void | Promise<void>) | undefined
 }
 
+/** One row of an interface with connections of its own: what a client does there, and what comes of it. */
+export interface ExchangeCase {
+  readonly name: string
+  /**
+   * What the client does, with a connection that it closes; resolves with what it was answered, refused or not. The instance is started: `kit.adapter.address?.()`
+   * tells where it listens.
+   */
+  readonly exchange: (kit: AdapterKit) => Promise<unknown>
+  readonly expect: { readonly answer: Pattern } & Omit<CaseExpectation, keyof ResponseExpectation>
+  /** Puts the world into place. What it does is not held against the row. */
+  readonly before?: ((kit: AdapterKit) => void | Promise<void>) | undefined
+}
+
 /**
  * A request by which a client asks for one of its own messages. The kit derives that a message of another account is answered as if it did not exist.
  */

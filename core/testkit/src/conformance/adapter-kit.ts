@@ -1,10 +1,12 @@
-import type { Adapter, AdapterModule } from '@heliograph/contracts'
+import type { Adapter, AdapterModule, HttpResponse } from '@heliograph/contracts'
 import { createRouter, type InjectedResponse, inject, type Router } from '@heliograph/runtime'
-import type { CapturedLog } from '../capture-logger.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
+import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
+import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } from './module-world.ts'
 import { INSTANCE_ID } from './read-config.ts'
 import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
+import { watchedRoute } from './watched-route.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
 export type AnyAdapterModule = AdapterModule<any, any>
@@ -16,6 +18,8 @@ export interface AdapterWorld {
   readonly account?: AccountOptions | undefined
   /** What the rows have in common. */
   readonly base?: TestRequest | undefined
+  /** Real time for an answer, and for `start` and `stop`. Default 5,000. */
+  readonly patienceMs?: number | undefined
 }
 
 /** One instance of an adapter with everything around it in memory. */
@@ -27,32 +31,45 @@ export interface AdapterKit extends ModuleWorld, InstanceControl {
 
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
 export async function createAdapterKit(module: AnyAdapterModule, options: AdapterWorld): Promise<AdapterKit> {
+  const { patienceMs = DEFAULT_PATIENCE_MS } = options
   const { context, world } = await createModuleWorld(module, options.config, options.account)
-  const adapter = module.create(context, world.config as never)
-  const router = routerOf(adapter, world.log)
+  const { conduct } = world
+  const adapter = conduct.run(() => module.create(context, world.config as never))
+  const router = routerOf(adapter, world)
   return {
     ...world,
-    ...controlOf(adapter),
+    ...controlOf(adapter, conduct, patienceMs),
     adapter,
-    request: (request) => inject(router, toInjectedRequest(mergeRequests(options.base ?? {}, request))),
+    async request(request) {
+      const injected = toInjectedRequest(mergeRequests(options.base ?? {}, request))
+      return within(patienceMs, `${injected.method} ${injected.url} was not answered`, inject(router, injected))
+    },
   }
 }
 
-function routerOf(adapter: Adapter, log: CapturedLog): Router {
+function routerOf(adapter: Adapter, { conduct, log }: ModuleWorld): Router {
   const formatError: Required<Adapter>['formatError'] = (error, request) => {
     if (!adapter.formatError) throw new Error('The adapter has routes but no formatError')
-    return adapter.formatError(error, request)
+    return conduct.run(() => adapter.formatError?.(error, request) as HttpResponse)
   }
-  return createRouter([{ instanceId: INSTANCE_ID, routes: adapter.routes ?? [], formatError }], { logger: log })
+  const routes = (adapter.routes ?? []).map((route) => watchedRoute(route, conduct))
+  return createRouter([{ instanceId: INSTANCE_ID, routes, formatError }], { logger: log })
 }
 
-/** Runs `work` with a started instance, and stops it in any case. */
+/** Runs `work` with a started instance, stops it in any case, and holds it to what the contract says of its conduct. */
 export async function withAdapterKit<T>(
   module: AnyAdapterModule,
   options: AdapterWorld,
   work: (kit: AdapterKit) => Promise<T>,
 ): Promise<T> {
   const kit = await createAdapterKit(module, options)
+  const result = await startedAndStopped(kit, work)
+  assertGoodConduct(kit)
+  await assertNothingLeft(kit)
+  return result
+}
+
+async function startedAndStopped<T>(kit: AdapterKit, work: (kit: AdapterKit) => Promise<T>): Promise<T> {
   try {
     await kit.start()
     return await work(kit)

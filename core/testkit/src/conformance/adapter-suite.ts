@@ -1,6 +1,8 @@
-import type { AdapterCase, ReadCase } from './adapter-case.ts'
+import type { ErrorCategory } from '@heliograph/contracts'
+import type { AdapterCase, ExchangeCase, ReadCase } from './adapter-case.ts'
 import type { AdapterKit, AdapterWorld, AnyAdapterModule } from './adapter-kit.ts'
 import type { CredentialRules } from './credential-checks.ts'
+import type { ResponseExpectation } from './expectation.ts'
 import type { PackageFolder } from './package-folder.ts'
 import type { TestRequest } from './test-request.ts'
 
@@ -11,7 +13,10 @@ export interface AdapterSuite {
   readonly world: AdapterWorld
   readonly cases: readonly AdapterCase[]
   readonly reads: readonly ReadCase[]
+  readonly exchanges: readonly ExchangeCase[]
   readonly credentials: CredentialRules | false
+  /** Categories that the interface answers with the status of success, and tells apart by the body. */
+  readonly errorsLikeSuccess: readonly ErrorCategory[]
 }
 
 /** The row that the derived checks vary: the first that has a message accepted, else the first that succeeds. */
@@ -27,4 +32,14 @@ export function goodRow(suite: AdapterSuite): AdapterCase | undefined {
 export async function prepareRow(row: AdapterCase, kit: AdapterKit): Promise<TestRequest> {
   await row.before?.(kit)
   return typeof row.request === 'function' ? row.request(kit) : row.request
+}
+
+/** What a request without good credentials is answered. */
+export function refusalOf({ credentials }: AdapterSuite): ResponseExpectation {
+  return rulesOf(credentials).refusal ?? { status: 401 }
+}
+
+/** The rules of an interface with credentials; those of one without are never asked for. */
+export function rulesOf(credentials: CredentialRules | false): CredentialRules {
+  return credentials === false ? {} : credentials
 }

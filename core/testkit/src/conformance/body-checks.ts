@@ -4,7 +4,7 @@ import { DEFAULT_BODY_LIMIT, type InjectedResponse } from '@heliograph/runtime'
 import { type AdapterKit, createAdapterKit, withAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'
-import { assertDiscreet } from './discretion.ts'
+import { assertDiscreet, shownBy } from './discretion.ts'
 import { malformation } from './expectation.ts'
 import { watch } from './run-case.ts'
 import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
@@ -49,12 +49,61 @@ function rowChecks(suite: AdapterSuite): readonly Check[] {
     run: () =>
       withAdapterKit(suite.module, suite.world, async (kit) => {
         const { request, body, type } = await octets(kit)
-        if (body.length === 0) return
         const padding = Buffer.alloc(largestLimit(kit.adapter.routes ?? []) + 1, ' ')
-        await calm(suite, kit, withBody(request, Buffer.concat([body, padding]), type), true)
+        const response = await calm(suite, kit, withBody(request, Buffer.concat([body, padding]), type), true)
+        if (suite.errorsLikeSuccess.includes('too-large')) return
+        assert.ok(response.status >= 400, `a body that is too large is answered with ${response.status}`)
       }),
   }
-  return [...truncated, oversized]
+  const undecodable = {
+    name: `takes no text out of octets that are none: ${row.name}`,
+    run: () =>
+      withAdapterKit(suite.module, suite.world, async (kit) =>
+        checkUndecodable(await prepareRow(row, kit), kit, suite),
+      ),
+  }
+  return [...truncated, oversized, ...(suite.module.capabilities.submit ? [undecodable] : [])]
+}
+
+/** The text of the good row with octets in it that no UTF-8 has: refused, or read as those of another charset, but never as U+FFFD. */
+async function checkUndecodable(row: TestRequest, kit: AdapterKit, suite: AdapterSuite): Promise<void> {
+  const request = mergeRequests(suite.world.base ?? {}, row)
+  await kit.request(request)
+  const texts = kit.engine.messages.map(({ text }) => text)
+  for (const broken of texts.flatMap((text) => withBadOctets(request, text))) {
+    const before = kit.engine.submissions.length
+    await kit.request(broken)
+    for (const submission of kit.engine.submissions.slice(before)) {
+      const bad = submission.request.messages.find(({ text }) => text.includes('\ufffd'))
+      assert.ok(!bad, `octets that are no UTF-8 were silently replaced: the text became ${JSON.stringify(bad?.text)}`)
+    }
+  }
+}
+
+/** The request with the last character of its text replaced by octets: as they are in the body, percent-encoded in a query or a form. */
+function withBadOctets(request: TestRequest, text: string): readonly TestRequest[] {
+  const { body, headers, url } = toInjectedRequest(request)
+  const written = Buffer.from(body ?? '').toString('latin1')
+  const raw = Buffer.from(text).toString('latin1')
+  const forms = [raw, new URLSearchParams({ a: text }).toString().slice(2), encodeURIComponent(text)]
+  const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
+  return forms.flatMap((form) => {
+    const start = form.slice(0, -1)
+    const octets = written.includes(form) ? [`${start}\xff`, `${start}\xc3(`] : []
+    const escaped = /urlencoded/i.test(headers?.['content-type'] ?? '') && written.includes(form) ? [`${start}%FF`] : []
+    const inBody = [...octets, ...escaped].map((bad) =>
+      withBody(
+        request,
+        Buffer.from(
+          written.replace(form, () => bad),
+          'latin1',
+        ),
+        headers?.['content-type'],
+      ),
+    )
+    const inQuery = query.includes(form) ? [{ ...request, query: query.replace(form, () => `${start}%FF`) }] : []
+    return [...inBody, ...inQuery]
+  })
 }
 
 async function checkGarbage(suite: AdapterSuite): Promise<void> {
@@ -110,7 +159,7 @@ async function calm(
   assert.deepEqual(kit.log.at('error'), [], 'the request failed inside')
   const { submitted, events, outbound } = seen()
   if (nothing) assert.deepEqual({ submitted, events, outbound }, { submitted: [], events: [], outbound: [] })
-  assertDiscreet(suite.module, kit, kit.engine.messages, response.text)
+  assertDiscreet(suite.module, kit, kit.engine.messages, shownBy(response))
   return response
 }
 
@@ -124,6 +173,6 @@ function largestLimit(routes: readonly RouteSpec[]): number {
 }
 
 /** A path that the route takes. */
-function examplePath(route: RouteSpec): string {
+export function examplePath(route: RouteSpec): string {
   return route.path.replace(/:[^/]+/g, '1').replace(/\*$/, 'x')
 }

@@ -26,6 +26,13 @@ export function capabilityChecks(suite: AdapterSuite): readonly Check[] {
       },
     },
     {
+      name: 'its table shows how clients read what they may read',
+      run() {
+        if (!capabilities.http || capabilities.receipts !== 'poll') return
+        assert.ok(suite.reads.length > 0, 'clients ask for receipts (receipts: poll), but `reads` has no case for it')
+      },
+    },
+    {
       name: 'every row has a name of its own',
       run() {
         const names = [...suite.cases, ...suite.reads].map(({ name }) => name)

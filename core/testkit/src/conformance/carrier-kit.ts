@@ -1,9 +1,27 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import type { Carrier, CarrierLink, OutgoingMessage, PartOutcome, Plugin, PluginModule } from '@heliograph/contracts'
+import type {
+  Carrier,
+  CarrierLink,
+  ErrorCategory,
+  GatewayError,
+  OutboundError,
+  OutboundReply,
+  OutboundRequest,
+  OutgoingMessage,
+  PartOutcome,
+  Plugin,
+  PluginModule,
+} from '@heliograph/contracts'
+import { createRouter, type InjectedResponse, inject, type Router } from '@heliograph/runtime'
 import type { ManualClock } from '../manual-clock.ts'
 import type { CarrierNetwork } from './carrier-network.ts'
+import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
+import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } from './module-world.ts'
+import { INSTANCE_ID } from './read-config.ts'
+import { type TestRequest, toInjectedRequest } from './test-request.ts'
+import { watchedRoute } from './watched-route.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
 export type AnyPluginModule = PluginModule<any, any>
@@ -20,12 +38,16 @@ export interface CarrierWorld {
    * turned any further, and puts it back to its beginning for each check.
    */
   readonly network?: CarrierNetwork | undefined
+  /** The network of a carrier over HTTP: what it replies to each request for which nothing is scripted; an `OutboundError` is thrown. */
+  readonly http?: ((request: OutboundRequest) => Partial<OutboundReply> | OutboundError) | undefined
 }
 
 /** One instance of a carrier with everything around it in memory. */
 export interface CarrierKit extends ModuleWorld, InstanceControl {
   readonly plugin: Plugin
   readonly carrier: Carrier
+  /** Sends a request to a route of the plugin on the admin port, `path` as the plugin declares it. */
+  request(request: TestRequest): Promise<InjectedResponse>
   /** How often each link said that something changed. */
   readonly changes: ReadonlyMap<CarrierLink, number>
   /** A message to `goodRecipient`, frozen, with a number of its own. */
@@ -34,7 +56,7 @@ export interface CarrierKit extends ModuleWorld, InstanceControl {
   settled<T>(promise: Promise<T>): Promise<T>
   /** Waits until something is true while turning the clock; rejects when it does not become so. */
   until(what: string, isTrue: () => boolean): Promise<void>
-  /** Starts, opens the links as the engine does, and waits until every one is up. */
+  /** Starts unless that was done, opens the links as the engine does, and waits until every one is up. */
   open(): Promise<void>
   /** Submits as the engine does and holds the answer to the contract. */
   submit(link: CarrierLink, message: OutgoingMessage): Promise<readonly PartOutcome[]>
@@ -44,7 +66,8 @@ export interface CarrierKit extends ModuleWorld, InstanceControl {
 const VIRTUAL_LIMIT_MS = 2 * 3_600_000
 const FIRST_STEP_MS = 1
 const LONGEST_STEP_MS = 1_000
-const DEFAULT_PATIENCE_MS = 5_000
+/** For a start or a stop, whatever else is waited for meanwhile. */
+const CONTROL_PATIENCE_MS = 30_000
 const PATIENCE_WITH_NETWORK_MS = 20_000
 /** Real time, and turns of the loop, that a real peer gets before the clock is turned by another step. */
 const PEER_TIME_MS = 15
@@ -55,17 +78,24 @@ const LOOK_AGAIN_MS = 5
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
 export async function createCarrierKit(module: AnyPluginModule, options: CarrierWorld): Promise<CarrierKit> {
   await options.network?.reset()
-  const { context, world } = await createModuleWorld(module, options.config)
-  const plugin = module.create(context, world.config as never)
-  const carrier = plugin.carrier ?? { links: [] }
-  const control = controlOf(plugin)
+  const { context, world } = await createModuleWorld(module, options.config, {}, options.http)
+  const { conduct } = world
+  const plugin = conduct.run(() => module.create(context, world.config as never))
+  const carrier = { links: (plugin.carrier?.links ?? []).map((link) => conduct.guard(link)) }
+  const control = controlOf(plugin, conduct, CONTROL_PATIENCE_MS)
   const changes = new Map<CarrierLink, number>()
   for (const link of carrier.links) link.onChange(() => changes.set(link, (changes.get(link) ?? 0) + 1))
+  const router = routerOf(plugin, world)
   const until = (what: string, isTrue: () => boolean) =>
     options.network
       ? turnSlowlyUntil(world.clock, options.patienceMs ?? PATIENCE_WITH_NETWORK_MS, what, isTrue)
       : turnUntil(world.clock, options.patienceMs ?? DEFAULT_PATIENCE_MS, what, isTrue)
   let lastSmsId = 0
+  let isStarted = false
+  const start: InstanceControl['start'] = (signal) => {
+    isStarted = true
+    return control.start(signal)
+  }
 
   async function settled<T>(promise: Promise<T>): Promise<T> {
     let isSettled = false
@@ -80,14 +110,24 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   return {
     ...world,
     ...control,
+    start,
     plugin,
     carrier,
     changes,
+    async request(request) {
+      const injected = toInjectedRequest(request)
+      return within(
+        CONTROL_PATIENCE_MS,
+        `${injected.method} ${injected.url} was not answered`,
+        inject(router, injected),
+      )
+    },
     settled,
     until,
     message: (over = {}) => newMessage(++lastSmsId, options.goodRecipient, world.clock.now(), over),
     async open() {
-      await settled(control.start())
+      if (!isStarted) await settled(start())
+      assert.ok(carrier.links.length > 0, 'a carrier has at least one link')
       for (const link of carrier.links) link.open?.()
       await until('every link to be up', () => carrier.links.every((link) => link.isUp()))
     },
@@ -99,13 +139,41 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   }
 }
 
-/** Runs `work` with a created instance, and stops it in any case. */
+/** The plugin's routes, with errors in a form that shows nothing of theirs. */
+function routerOf({ adminRoutes = [] }: Plugin, { conduct, log }: ModuleWorld): Router {
+  const routes = adminRoutes.map((route) => watchedRoute(route, conduct))
+  const formatError = (error: GatewayError) => ({ status: ADMIN_STATUSES[error.category], body: error.publicMessage })
+  return createRouter([{ instanceId: INSTANCE_ID, routes, formatError }], { logger: log })
+}
+
+/** The statuses of the admin port. */
+const ADMIN_STATUSES: Readonly<Record<ErrorCategory, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  'too-large': 413,
+  throttled: 429,
+  unavailable: 503,
+  internal: 500,
+}
+
+/** Runs `work` with a created instance, stops it in any case, and holds it to what the contract says of its conduct. */
 export async function withCarrierKit<T>(
   module: AnyPluginModule,
   options: CarrierWorld,
   work: (kit: CarrierKit) => Promise<T>,
 ): Promise<T> {
   const kit = await createCarrierKit(module, options)
+  const result = await stopped(kit, work)
+  assertGoodConduct(kit)
+  await assertNothingLeft(kit)
+  return result
+}
+
+async function stopped<T>(kit: CarrierKit, work: (kit: CarrierKit) => Promise<T>): Promise<T> {
   try {
     return await work(kit)
   } finally {

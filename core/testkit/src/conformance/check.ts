@@ -1,4 +1,8 @@
 import { describe, test } from 'node:test'
+import { within } from './deadline.ts'
+
+/** Real time for a check, far above what the slowest takes. */
+const CHECK_PATIENCE_MS = 90_000
 
 /**
  * One thing a kit demands. The kits are lists of these, so that they can be run under the test runner by those who write modules, and one by one by the
@@ -23,9 +27,14 @@ export function registerChecks(suite: string, groups: readonly CheckGroup[], mor
     for (const group of groups) {
       if (group.checks.length === 0) continue
       describe(group.name, () => {
-        for (const check of group.checks) test(check.name, () => check.run())
+        for (const check of group.checks) test(check.name, () => runCheck(check))
       })
     }
     more?.()
   })
+}
+
+/** Runs a check with a deadline, so that one that never ends fails by itself and lets the others go on. */
+export async function runCheck(check: Check, patienceMs = CHECK_PATIENCE_MS): Promise<void> {
+  await within(patienceMs, `the check '${check.name}' did not end`, Promise.resolve(check.run()))
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { type AdapterKit, withAdapterKit } from './adapter-kit.ts'
-import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
+import { type AdapterSuite, goodRow, prepareRow, rulesOf } from './adapter-suite.ts'
 import type { Check } from './check.ts'
-import { assertDiscreet } from './discretion.ts'
+import { NO_KEY } from './credential-requests.ts'
+import { assertDiscreet, shownBy } from './discretion.ts'
 import { type ResponseExpectation, responseDifference } from './expectation.ts'
 import { CONFORMANCE_API_KEY } from './module-world.ts'
 import { assertHappened, watch } from './run-case.ts'
@@ -16,6 +17,8 @@ export interface CredentialRules {
   readonly without?: ((request: TestRequest) => TestRequest) | undefined
   /** The request with an unknown credential. By default `CONFORMANCE_API_KEY` is replaced by another key. */
   readonly wrong?: ((request: TestRequest) => TestRequest) | undefined
+  /** The request as the holder of another key sends it. By default `CONFORMANCE_API_KEY` is replaced by that key, also within Base64. */
+  readonly as?: ((request: TestRequest, apiKey: string) => TestRequest) | undefined
 }
 
 /** As long as a real one, and unknown. */
@@ -28,23 +31,31 @@ export function credentialChecks(suite: AdapterSuite): readonly Check[] {
   if (!row || !credentials) return []
   const without = credentials.without ?? withoutKey
   const wrong = credentials.wrong ?? withWrongKey
-  const check = (name: string, change: (request: TestRequest) => TestRequest, also?: (kit: AdapterKit) => void) => ({
+  const check = (name: string, change: (request: TestRequest) => TestRequest, also?: Also) => ({
     name: `${name}: ${row.name}`,
     run: () =>
       withAdapterKit(suite.module, suite.world, async (kit) => {
         const request = mergeRequests(suite.world.base ?? {}, await prepareRow(row, kit))
-        also?.(kit)
+        await also?.(kit, request)
         const seen = watch(kit)
         const response = await kit.request({ ...NOTHING, ...change(request) })
         const problem = responseDifference(response, credentials.refusal ?? { status: 401 })
         if (problem) assert.fail(problem)
         assertHappened({ ...seen(), logs: [] }, {})
-        assertDiscreet(suite.module, kit, kit.engine.messages, response.text)
+        assertDiscreet(suite.module, kit, kit.engine.messages, shownBy(response))
       }),
   })
   return [
     check('refuses without credentials', without),
     check('refuses with wrong credentials', wrong),
+    check(
+      'refuses a user who was let in before and is disabled now',
+      (request) => request,
+      async (kit, request) => {
+        await kit.request(request)
+        kit.engine.setUserEnabled(kit.account.userId, false)
+      },
+    ),
     check(
       'refuses a disabled user',
       (request) => request,
@@ -61,6 +72,16 @@ export function credentialChecks(suite: AdapterSuite): readonly Check[] {
 /** Fields that a change may have taken away, so that the base does not bring them back. */
 const NOTHING: TestRequest = { query: '', body: '' }
 
+/** What happens to the account before the request. */
+type Also = (kit: AdapterKit, request: TestRequest) => void | Promise<void>
+
+/** Without any credential. */
+export function withoutCredentials(suite: AdapterSuite, request: TestRequest): TestRequest {
+  const { credentials } = suite
+  const without = rulesOf(credentials).without ?? withoutKey
+  return { ...NOTHING, ...without(mergeRequests(suite.world.base ?? {}, request)) }
+}
+
 function withWrongKey(request: TestRequest): TestRequest {
   assertHasKey(request)
   return mapTexts(request, (text) => text.replaceAll(CONFORMANCE_API_KEY, UNKNOWN_KEY))
@@ -72,10 +93,7 @@ function withoutKey(request: TestRequest): TestRequest {
 }
 
 function assertHasKey(request: TestRequest): void {
-  assert.ok(
-    JSON.stringify(request).includes(CONFORMANCE_API_KEY),
-    'the request holds no CONFORMANCE_API_KEY: say how credentials are carried, or `credentials: false`',
-  )
+  assert.ok(JSON.stringify(request).includes(CONFORMANCE_API_KEY), NO_KEY)
 }
 
 /** A copy with every text replaced; fields whose text becomes undefined go, a query or body loses only the parameter that held it. */

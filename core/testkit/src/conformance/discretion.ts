@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { Logins, type ServiceTokens } from '@heliograph/contracts'
+import type { InjectedResponse } from '@heliograph/runtime'
 import { show } from './match.ts'
 import type { AnyModule } from './module-checks.ts'
 import type { ModuleWorld } from './module-world.ts'
@@ -18,11 +20,15 @@ export function assertDiscreet(
 ): void {
   const everything = world.log.dump()
   const configured = secretsOf(module.configSchema, world.config)
-  for (const secret of [...configured, world.account.apiKey, world.stranger.apiKey]) {
-    assert.ok(!everything.includes(secret), `a secret value is in the log: ${show(secret)}`)
+  const keys = [world.account.apiKey, world.stranger.apiKey]
+  for (const secret of [...configured, ...keys]) {
+    assert.ok(!holds(everything, secret), `a secret value is in the log: ${show(secret)}`)
   }
   for (const secret of configured) {
-    assert.ok(!shown.includes(secret), `a secret of the configuration is in the response: ${show(secret)}`)
+    assert.ok(!holds(shown, secret), `a secret of the configuration is in the response: ${show(secret)}`)
+  }
+  for (const key of handsOutKeys(module) ? [] : keys) {
+    assert.ok(!holds(shown, key), `an API key is in the response: ${show(key)}`)
   }
   const daily = world.log.at('info', 'warn', 'error')
   for (const { text, to } of messages) {
@@ -30,4 +36,31 @@ export function assertDiscreet(
     const leak = daily.find((entry) => private_.some((each) => show(entry).includes(each)))
     assert.ok(!leak, `the text or the recipient of a message is in a log line above debug: ${show(leak)}`)
   }
+}
+
+/** Headers and body of a response, in which no secret may be. */
+export function shownBy({ headers, text }: InjectedResponse): string {
+  return `${JSON.stringify(headers)}\n${text}`
+}
+
+/** An interface at which clients log in may tell them their key. */
+function handsOutKeys({ deps }: AnyModule): boolean {
+  return Object.values(deps as ServiceTokens).some(({ id }) => id === Logins.id)
+}
+
+/** Whether a text holds a secret, as it is or within Base64. */
+function holds(text: string, secret: string): boolean {
+  return [secret, ...base64Forms(secret)].some((form) => text.includes(form))
+}
+
+/** What a secret looks like in Base64, which depends on where it begins; without the characters that hold bits of what stands around it. */
+function base64Forms(secret: string): readonly string[] {
+  if (secret.length < TELLING_LENGTH) return []
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.from(`${'x'.repeat(before)}${secret}`)
+      .toString('base64')
+      .replace(/=+$/, '')
+    const inner = encoded.slice(Math.ceil((before * 8) / 6), -1)
+    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
+  })
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import type { ErrorCategory, HttpRequest, HttpResponse } from '@heliograph/contracts'
+import { type ErrorCategory, type HttpRequest, type HttpResponse, toGatewayError } from '@heliograph/contracts'
 import { ERROR_CATEGORIES } from '../documentation/errors-table.ts'
 import { forcedError, INTERNAL_TEXT } from '../memory/faults.ts'
 import { createAdapterKit, withAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'
-import { assertDiscreet } from './discretion.ts'
+import { assertDiscreet, shownBy } from './discretion.ts'
 import { malformation } from './expectation.ts'
 import { watch } from './run-case.ts'
 
@@ -40,6 +40,8 @@ export function errorChecks(suite: AdapterSuite): readonly Check[] {
   return [...formatted, ...forced, unforeseen]
 }
 
+const DECLARE = 'an interface that tells errors by the body says so: `errorsLikeSuccess`'
+
 async function checkFormat(suite: AdapterSuite, category: ErrorCategory): Promise<void> {
   const { adapter } = await createAdapterKit(suite.module, suite.world)
   assert.ok(adapter.formatError, 'the capability http needs formatError')
@@ -47,6 +49,12 @@ async function checkFormat(suite: AdapterSuite, category: ErrorCategory): Promis
   const problem = malformation(response)
   if (problem) assert.fail(problem)
   assertNoInternals(textOf(response))
+  if (!suite.errorsLikeSuccess.includes(category)) {
+    assert.ok(
+      response.status >= 400,
+      `${category} is answered with the status of success, ${response.status}; ${DECLARE}`,
+    )
+  }
   const names = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase())
   if (response.status === 405) assert.ok(names.includes('allow'), '405 needs the header Allow (RFC 9110, 15.5.6)')
   if (response.status === 429) assert.ok(names.includes('retry-after'), '429 should say when to come back: Retry-After')
@@ -66,8 +74,11 @@ async function checkForced(suite: AdapterSuite, error: Error): Promise<void> {
     if (problem) assert.fail(problem)
     assertNoInternals(textOf(response))
     assert.notDeepEqual([response.status, response.text], [good.status, good.text], 'it is answered like a success')
+    if (!suite.errorsLikeSuccess.includes(toGatewayError(error).category)) {
+      assert.notEqual(response.status, good.status, `it is answered like a success, with its status; ${DECLARE}`)
+    }
     assert.deepEqual(seen().submitted, [], 'something was accepted')
-    assertDiscreet(suite.module, kit, kit.engine.messages, response.text)
+    assertDiscreet(suite.module, kit, kit.engine.messages, shownBy(response))
   })
 }
 

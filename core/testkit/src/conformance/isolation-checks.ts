@@ -1,16 +1,36 @@
 import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import { PRIORITIES, type Principal, Submissions } from '@heliograph/contracts'
 import type { StoredMessage } from '../memory/messages.ts'
 import type { ReadCase } from './adapter-case.ts'
 import { type AdapterKit, withAdapterKit } from './adapter-kit.ts'
-import type { AdapterSuite } from './adapter-suite.ts'
+import { type AdapterSuite, goodRow, prepareRow, rulesOf } from './adapter-suite.ts'
 import type { Check } from './check.ts'
+import { withKey } from './credential-requests.ts'
 import { assertDiscreet } from './discretion.ts'
 import { difference } from './match.ts'
+import { mergeRequests, type TestRequest } from './test-request.ts'
 
-/** Each read case twice: for a message of its own client, and for one of another, which must be answered as if there were none. */
+/**
+ * Each read case for a message of its own client, and for one of another, which must be answered as if there were none, whoever asked before; and the good row
+ * by two clients in turn.
+ */
 export function isolationChecks(suite: AdapterSuite): readonly Check[] {
-  return suite.reads.flatMap((read) => [
+  return [...suite.reads.flatMap((read) => readChecks(suite, read)), ...turnChecks(suite)]
+}
+
+function readChecks(suite: AdapterSuite, read: ReadCase): readonly Check[] {
+  const both = [
+    {
+      name: `hides a message that its owner was just shown: ${read.name}`,
+      run: () => inWorld(suite, (kit) => checkShownBefore(suite, read, kit)),
+    },
+    {
+      name: `does not take a second client for the first: ${read.name}`,
+      run: () => inWorld(suite, (kit) => checkSecondClient(suite, read, kit)),
+    },
+  ]
+  return [
     {
       name: `shows an own message: ${read.name}`,
       run: () =>
@@ -24,11 +44,78 @@ export function isolationChecks(suite: AdapterSuite): readonly Check[] {
       name: `hides a message of another client: ${read.name}`,
       run: () => inWorld(suite, (kit) => checkHidden(read, kit)),
     },
-  ])
+    {
+      name: `shows what was asked for and nothing else: ${read.name}`,
+      run: () => inWorld(suite, (kit) => checkFilter(read, kit)),
+    },
+    ...(suite.credentials ? both : []),
+  ]
 }
 
-async function checkHidden(read: ReadCase, kit: AdapterKit): Promise<void> {
+/** The owner first, so that an answer that is kept for the request alone is there. */
+async function checkShownBefore(suite: AdapterSuite, read: ReadCase, kit: AdapterKit): Promise<void> {
   const foreign = await send(kit, kit.stranger.principal)
+  const { text } = await kit.request(asStranger(suite, read.request(foreign), kit))
+  assert.ok(read.shows(text, foreign), `its owner is not shown a message:\n${text.slice(0, 2000)}`)
+  await checkHidden(read, kit, foreign)
+}
+
+/** The client under test first, so that a principal that is kept for the instance is there. */
+async function checkSecondClient(suite: AdapterSuite, read: ReadCase, kit: AdapterKit): Promise<void> {
+  const own = await send(kit, kit.account.principal)
+  await kit.request(read.request(own))
+  const { text } = await kit.request(asStranger(suite, read.request(own), kit))
+  assert.ok(!read.shows(text, own), `another client is shown a message after its owner:\n${text.slice(0, 2000)}`)
+}
+
+/** Two messages that are alike in nothing but their client; where both are asked for by the same request it is no filter. */
+async function checkFilter(read: ReadCase, kit: AdapterKit): Promise<void> {
+  const [other, own] = [await send(kit, kit.account.principal, 'another'), await send(kit, kit.account.principal)]
+  if (isDeepStrictEqual(read.request(other), read.request(own))) return
+  const { text } = await kit.request(read.request(own))
+  assert.ok(read.shows(text, own), `the message asked for is not in the response:\n${text.slice(0, 2000)}`)
+  assert.ok(!read.shows(text, other), `a message that was not asked for is shown:\n${text.slice(0, 2000)}`)
+}
+
+function asStranger({ credentials, world }: AdapterSuite, request: TestRequest, kit: AdapterKit): TestRequest {
+  const { as } = rulesOf(credentials)
+  const { base = {} } = world
+  const { apiKey } = kit.stranger
+  return as ? as(mergeRequests(base, request), apiKey) : withKey(base, request, apiKey)
+}
+
+/** The good row by one client, another and the first again: each message is that of the client whose key the request holds. */
+function turnChecks(suite: AdapterSuite): readonly Check[] {
+  const row = goodRow(suite)
+  if (!row || !suite.credentials || !suite.module.capabilities.http) return []
+  return [
+    {
+      name: `asks its services on behalf of whoever sends the request: ${row.name}`,
+      run: () =>
+        inWorld(suite, async (kit) => {
+          const request = await prepareRow(row, kit)
+          for (const { clientId, turn } of [
+            { clientId: kit.account.clientId, turn: request },
+            { clientId: kit.stranger.clientId, turn: asStranger(suite, request, kit) },
+            { clientId: kit.account.clientId, turn: request },
+          ]) {
+            const before = kit.asked.calls.length
+            await kit.request(turn)
+            const asked = kit.asked.calls.slice(before).filter((call) => call.clientId !== undefined)
+            if (turn === request) assert.ok(asked.length > 0, 'no service was asked on behalf of the client')
+            const wrong = asked.find((call) => call.clientId !== clientId)
+            assert.ok(
+              !wrong,
+              `${wrong?.name} was called for client ${wrong?.clientId}, by a request of client ${clientId}`,
+            )
+          }
+        }),
+    },
+  ]
+}
+
+async function checkHidden(read: ReadCase, kit: AdapterKit, given?: StoredMessage): Promise<void> {
+  const foreign = given ?? (await send(kit, kit.stranger.principal))
   const response = await kit.request(read.request(foreign))
   assert.ok(!read.shows(response.text, foreign), `a foreign message is shown:\n${response.text.slice(0, 2000)}`)
   for (const secret of [foreign.text, foreign.to]) {
@@ -51,8 +138,8 @@ async function inWorld(suite: AdapterSuite, work: (kit: AdapterKit) => Promise<v
 }
 
 /** A delivered message with everything a client could ask for it by. */
-async function send(kit: AdapterKit, principal: Principal): Promise<StoredMessage> {
-  const unlike = `for client ${principal.clientId}`
+async function send(kit: AdapterKit, principal: Principal, which = ''): Promise<StoredMessage> {
+  const unlike = `for client ${principal.clientId}${which && ` ${which}`}`
   const { entries } = await kit.engine.service(Submissions).submit(principal, {
     origin: 'testkit',
     priority: PRIORITIES.NORMAL,
@@ -63,7 +150,7 @@ async function send(kit: AdapterKit, principal: Principal): Promise<StoredMessag
       {
         text: `A text ${unlike}`,
         reference: `reference ${unlike}`,
-        destinations: [{ to: `2782777${principal.clientId}`, messageId: `id ${unlike}` }],
+        destinations: [{ to: `278277${which ? 6 : 7}${principal.clientId}`, messageId: `id ${unlike}` }],
       },
     ],
   })

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Health } from '@heliograph/contracts'
 import type { Check } from './check.ts'
+import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import type { InstanceControl, ModuleWorld } from './module-world.ts'
 
-/** Kinds of handles of an event loop that belong to sockets; timers are the clock's business. */
+/** Turns of the loop in which whatever `create` began shows itself. */
+const TURNS = 5
 const SOCKET_PATIENCE_MS = 2_000
+/** Kinds of handles of an event loop that belong to sockets, those of accepted connections included. */
 const SOCKET_KINDS = /^(TCP|TLS|UDP|Pipe)/
 
 /** A created instance in its world. */
@@ -15,10 +18,13 @@ export type CreatedInstance = ModuleWorld & InstanceControl & { readonly health:
 export function lifecycleChecks(create: () => Promise<CreatedInstance>): readonly Check[] {
   return [
     {
-      name: 'create only wires: no timer, no request, no log of trouble',
+      name: 'create only wires: no timer, no socket, no request, no log of trouble',
       async run() {
         const instance = await create()
-        assert.equal(instance.clock.pending, 0, 'timers were set')
+        // A server listens, and a client connects, in a later turn than it was told to.
+        for (let turn = 0; turn < TURNS; turn += 1) await nextTurn()
+        assert.deepEqual(instance.conduct.open(), [], 'create set timers or opened sockets')
+        assertGoodConduct(instance)
         assert.deepEqual(instance.http.requests, [])
         assert.deepEqual(instance.log.at('warn', 'error'), [])
       },
@@ -31,7 +37,7 @@ export function lifecycleChecks(create: () => Promise<CreatedInstance>): readonl
         const instance = await create()
         await instance.start(AbortSignal.abort()).catch(() => undefined)
         await instance.stop()
-        assert.equal(instance.clock.pending, 0, 'timers are left after stop')
+        await assertNothingLeft(instance)
       },
     },
     {
@@ -58,7 +64,8 @@ async function checkStop(create: () => Promise<CreatedInstance>): Promise<void> 
     await instance.stop()
     await instance.stop()
   }
-  assert.equal(instance.clock.pending, 0, 'timers are left after stop')
+  await assertNothingLeft(instance)
+  assertGoodConduct(instance)
   await assertNoMoreSockets(before)
 }
 

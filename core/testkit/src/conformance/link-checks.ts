@@ -27,7 +27,10 @@ export function linkChecks(module: AnyPluginModule, world: CarrierWorld): readon
       run: withKit(async (kit) => {
         await kit.open()
         const messages = kit.carrier.links.map(() => kit.message())
-        await Promise.all(kit.carrier.links.map((link, index) => kit.submit(link, messages[index] as never)))
+        const answers = await Promise.all(
+          kit.carrier.links.map((link, index) => kit.submit(link, messages[index] as never)),
+        )
+        assertAccepted(answers.flat())
         await kit.settled(kit.stop())
         assertDiscreet(module, kit, messages)
       }),
@@ -76,6 +79,7 @@ async function checkWindow(kit: CarrierKit): Promise<void> {
   for (const link of kit.carrier.links) {
     const messages = Array.from({ length: Math.min(link.window, MANY) }, () => kit.message())
     const answers = await Promise.all(messages.map((message) => kit.submit(link, message)))
+    assertAccepted(answers.flat())
     ids.push(...answers.flat().flatMap(networkIdOf))
   }
   assert.equal(new Set(ids).size, ids.length, 'two parts have the same network id')
@@ -83,6 +87,7 @@ async function checkWindow(kit: CarrierKit): Promise<void> {
 
 async function checkStop(kit: CarrierKit): Promise<void> {
   await kit.open()
+  for (const link of kit.carrier.links) assertAccepted(await kit.submit(link, kit.message()))
   const before = new Map(kit.changes)
   const answers = kit.carrier.links.map((link) => kit.submit(link, kit.message()))
   await kit.settled(kit.stop())
@@ -102,6 +107,13 @@ async function checkAfterStop(kit: CarrierKit): Promise<void> {
       assert.equal(kind, 'not-sent', `link ${link.name} answers ${kind} after stop`)
     }
   }
+}
+
+/** Fails when a part was not accepted, so that no check passes by what never went out. */
+export function assertAccepted(outcomes: readonly PartOutcome[]): void {
+  assert.ok(outcomes.length > 0, 'nothing was submitted')
+  const others = outcomes.filter(({ kind }) => kind !== 'accepted')
+  assert.deepEqual(others, [], 'the good recipient is not accepted')
 }
 
 /** The network's id of an accepted part. */

@@ -1,11 +1,21 @@
-import { API_VERSION, type ModuleContext } from '@heliograph/contracts'
+import {
+  API_VERSION,
+  type HttpClient,
+  type ModuleContext,
+  type OutboundError,
+  type OutboundReply,
+  type OutboundRequest,
+} from '@heliograph/contracts'
 import { type CapturedLog, captureLogger } from '../capture-logger.ts'
 import { type CapturedMetrics, captureMetrics } from '../capture-metrics.ts'
 import { createHttpClientDouble, type HttpClientDouble } from '../http-client-double.ts'
 import type { ManualClock } from '../manual-clock.ts'
 import { type Account, type AccountOptions, createMemoryEngine, type MemoryEngine } from '../memory/memory-engine.ts'
+import { type Conduct, createConduct } from './conduct.ts'
+import { within } from './deadline.ts'
 import type { AnyModule } from './module-checks.ts'
 import { INSTANCE_ID, readModuleConfig } from './read-config.ts'
+import { type ServiceWatch, watchServices } from './watched-services.ts'
 
 /** The API key of the account under test, so that the rows of a table can name it. */
 export const CONFORMANCE_API_KEY = 'Kq3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
@@ -27,6 +37,12 @@ export interface ModuleWorld {
   readonly stranger: Account
   /** As the host reads it, defaults included. */
   readonly config: unknown
+  /** The same as it was before the module had it. */
+  readonly configAsRead: unknown
+  /** What the instance does besides. */
+  readonly conduct: Conduct
+  /** What the instance asks of its services. */
+  readonly asked: ServiceWatch
 }
 
 /** Starting and stopping an instance, as the host does. */
@@ -46,41 +62,70 @@ export async function createModuleWorld(
   module: AnyModule,
   config: Readonly<Record<string, unknown>>,
   account: AccountOptions = {},
+  answer?: HttpAnswer | undefined,
 ): Promise<{ readonly world: ModuleWorld; readonly context: ModuleContext }> {
   if (module.apiVersion !== API_VERSION) throw new Error(`${module.id} is written for contract ${module.apiVersion}`)
   const { value, problems } = await readModuleConfig(module, config)
   if (problems.length > 0) throw new Error(`The configuration is refused:\n${problems.join('\n')}`)
   const engine = createMemoryEngine()
+  const conduct = createConduct()
+  const http = createHttpClientDouble()
+  const { services, watch } = watchServices(module.deps, engine.resolve(module.deps))
   const world: ModuleWorld = {
     engine,
     clock: engine.clock,
     log: captureLogger(),
     metrics: captureMetrics(),
-    http: createHttpClientDouble(),
+    http,
     account: engine.addAccount({ ...account, apiKey: CONFORMANCE_API_KEY }),
     stranger: engine.addAccount({ name: 'Stranger' }),
     config: value,
+    configAsRead: structuredClone(value),
+    conduct,
+    asked: watch,
   }
   const context: ModuleContext = {
     instanceId: INSTANCE_ID,
     logger: world.log.child({ instance: INSTANCE_ID }),
-    clock: world.clock,
-    http: world.http,
+    clock: conduct.clock(world.clock),
+    http: answer === undefined ? http : answering(http, answer),
     metrics: world.metrics,
     publicUrl: CONFORMANCE_PUBLIC_URL,
-    services: engine.resolve(module.deps),
+    services,
   }
   return { world, context }
 }
 
-/** The host's handles of an instance. */
-export function controlOf(instance: Instance): InstanceControl {
+/** What another server replies to a request. */
+type HttpAnswer = (request: OutboundRequest) => Partial<OutboundReply> | OutboundError
+
+/** The double, with an answer to whatever nothing is scripted for. */
+function answering(http: HttpClientDouble, answer: HttpAnswer): HttpClient {
+  return {
+    request(request) {
+      if (http.waiting === 0) http.script(answer(request))
+      return http.request(request)
+    },
+  }
+}
+
+/** The host's handles of an instance; a start or stop that takes longer than `patienceMs` of real time is an error. */
+export function controlOf(instance: Instance, conduct: Conduct, patienceMs: number): InstanceControl {
   return {
     async start(signal = new AbortController().signal) {
-      await instance.start?.(signal)
+      await within(
+        patienceMs,
+        'start did not end',
+        conduct.run(async () => instance.start?.(signal)),
+      )
     },
     async stop() {
-      await instance.stop?.(new AbortController().signal)
+      const { signal } = new AbortController()
+      await within(
+        patienceMs,
+        'stop did not end',
+        conduct.run(async () => instance.stop?.(signal)),
+      )
     },
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { checkGeneratedBlocks, type GeneratedBlocks, generatedBlockNames } from '../documentation/generated-blocks.ts'
 import type { Check } from './check.ts'
+import { importCheck } from './import-check.ts'
 import type { PackageFolder } from './package-folder.ts'
 
 /** What a module must not import, and what it does instead. */
@@ -28,6 +29,7 @@ export function packageChecks(
     },
     { name: 'contracts is a peer dependency', run: () => checkPeer(folder) },
     { name: 'imports nothing that a module must not', run: () => checkImports(folder) },
+    importCheck(folder),
     { name: 'README has its headings', run: () => checkHeadings(folder, headings) },
     { name: 'README tables are those of the code', run: async () => checkTables(folder, await generated()) },
   ]

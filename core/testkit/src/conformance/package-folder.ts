@@ -24,6 +24,8 @@ export interface SourceFile {
 /** The folder of the package under test. */
 export interface PackageFolder {
   readonly readmePath: string
+  /** A file of the package, by its path within. */
+  pathOf(file: string): string
   manifest(): Promise<PackageManifest>
   readme(): Promise<string>
   sources(): Promise<readonly SourceFile[]>
@@ -35,6 +37,7 @@ export function openPackageFolder(root: URL | string): PackageFolder {
   const readmePath = join(folder, 'README.md')
   return {
     readmePath,
+    pathOf: (file) => join(folder, file),
     manifest: async () => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),
     readme: () => readFile(readmePath, 'utf8'),
     async sources() {

@@ -1,8 +1,9 @@
+import type { ErrorCategory } from '@heliograph/contracts'
 import { renderConfigTable } from '@heliograph/runtime'
 import { renderErrorsTable } from '../documentation/errors-table.ts'
 import type { GeneratedBlocks } from '../documentation/generated-blocks.ts'
 import { renderRoutesTable } from '../documentation/routes-table.ts'
-import type { AdapterCase, ReadCase } from './adapter-case.ts'
+import type { AdapterCase, ExchangeCase, ReadCase } from './adapter-case.ts'
 import {
   type AdapterKit,
   type AdapterWorld,
@@ -14,14 +15,18 @@ import type { AdapterSuite } from './adapter-suite.ts'
 import { bodyChecks } from './body-checks.ts'
 import { capabilityChecks } from './capability-checks.ts'
 import { type CheckGroup, registerChecks } from './check.ts'
+import { commitChecks } from './commit-checks.ts'
 import { configChecks } from './config-checks.ts'
 import { type CredentialRules, credentialChecks } from './credential-checks.ts'
 import { BLANK_REQUEST, errorChecks } from './error-checks.ts'
+import { exchangeChecks } from './exchange-checks.ts'
+import { instanceChecks } from './instance-checks.ts'
 import { isolationChecks } from './isolation-checks.ts'
 import { type CreatedInstance, lifecycleChecks } from './lifecycle-checks.ts'
 import { moduleChecks } from './module-checks.ts'
 import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
+import { routeChecks } from './route-checks.ts'
 import { runCase } from './run-case.ts'
 
 export interface AdapterConformanceOptions extends AdapterWorld {
@@ -29,10 +34,14 @@ export interface AdapterConformanceOptions extends AdapterWorld {
   readonly packageRoot: URL | string
   /** The interface as a table. The first row with `submitted` is the one that derived checks vary. */
   readonly cases: readonly AdapterCase[]
+  /** The table of an interface with connections of its own. The first row with `submitted` is the one that derived checks vary. */
+  readonly exchanges?: readonly ExchangeCase[] | undefined
   /** How clients read their messages; needed for the checks that tenants do not see each other. */
   readonly reads?: readonly ReadCase[] | undefined
   /** How requests are authenticated; `false` for an interface without authentication. */
   readonly credentials?: CredentialRules | false | undefined
+  /** Categories of errors that the interface answers with the status of success, and tells apart by the body. Default none. */
+  readonly errorsLikeSuccess?: readonly ErrorCategory[] | undefined
   /** Generated blocks of the README besides `config`, `routes` and `errors`. */
   readonly documentation?: GeneratedBlocks | undefined
   /** Registers tests of the interface's own, with the same world. */
@@ -58,8 +67,17 @@ export function runAdapterConformance(module: AnyAdapterModule, options: Adapter
 /** All checks of an adapter, by heading. */
 export function adapterChecks(module: AnyAdapterModule, options: AdapterConformanceOptions): readonly CheckGroup[] {
   const folder = openPackageFolder(options.packageRoot)
-  const { cases, reads = [], credentials = {} } = options
-  const suite: AdapterSuite = { module, folder, world: options, cases, reads, credentials }
+  const { cases, reads = [], exchanges = [], credentials = {}, errorsLikeSuccess = [] } = options
+  const suite: AdapterSuite = {
+    module,
+    folder,
+    world: options,
+    cases,
+    reads,
+    exchanges,
+    credentials,
+    errorsLikeSuccess,
+  }
   const documentation = () => generatedBlocks(module, options)
   const rows = cases.map((row) => ({ name: row.name, run: () => runCase(module, options, row) }))
   return [
@@ -69,8 +87,11 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'capabilities', checks: capabilityChecks(suite) },
     { name: 'life cycle', checks: lifecycleChecks(() => createInstance(module, options)) },
     { name: 'table', checks: rows },
-    { name: 'credentials', checks: credentialChecks(suite) },
+    { name: 'exchanges', checks: exchangeChecks(suite) },
+    { name: 'answers', checks: commitChecks(suite) },
+    { name: 'credentials', checks: [...credentialChecks(suite), ...routeChecks(suite)] },
     { name: 'tenants', checks: isolationChecks(suite) },
+    { name: 'instances', checks: instanceChecks(suite) },
     { name: 'errors', checks: errorChecks(suite) },
     { name: 'broken requests', checks: bodyChecks(suite) },
   ]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import type { OutboundRequest, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
 import { renderConfigTable } from '@heliograph/runtime'
 import type { GeneratedBlocks } from '../documentation/generated-blocks.ts'
 import { renderRoutesTable } from '../documentation/routes-table.ts'
@@ -26,8 +26,12 @@ import { receiptChecks } from './receipt-checks.ts'
 /** One row of a carrier's table: what the network says to a message, submitted on the first link. */
 export interface CarrierCase {
   readonly name: string
+  /** Puts the world into place: `kit.http.script(...)` for what another server replies. The links are open. */
+  readonly before?: ((kit: CarrierKit) => void | Promise<void>) | undefined
   readonly message: Partial<OutgoingMessage>
   readonly outcomes: readonly Partially<PartOutcome & Record<string, unknown>>[]
+  /** Requests made to other servers for the message, in order; not looked at when it is left out. */
+  readonly outbound?: readonly Partially<OutboundRequest>[] | undefined
 }
 
 export interface CarrierConformanceOptions extends CarrierWorld {
@@ -94,9 +98,14 @@ async function runRow(module: AnyPluginModule, options: CarrierWorld, row: Carri
     await kit.open()
     const link = kit.carrier.links[0]
     assert.ok(link)
+    await row.before?.(kit)
+    const earlier = kit.http.requests.length
     const outcomes = await kit.submit(link, kit.message(row.message))
-    const problem = difference(outcomes, row.outcomes, 'outcomes')
+    const problem =
+      difference(outcomes, row.outcomes, 'outcomes') ??
+      (row.outbound && difference(kit.http.requests.slice(earlier), row.outbound, 'outbound'))
     if (problem) assert.fail(problem)
+    assert.equal(kit.http.waiting, 0, 'scripted answers of other servers were not asked for')
   })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AdapterCase, CaseExpectation } from './adapter-case.ts'
 import { type AdapterKit, type AdapterWorld, type AnyAdapterModule, withAdapterKit } from './adapter-kit.ts'
-import { assertDiscreet } from './discretion.ts'
+import { assertDiscreet, shownBy } from './discretion.ts'
 import { malformation, responseDifference } from './expectation.ts'
 import { difference, type Pattern, show } from './match.ts'
 
@@ -16,7 +16,7 @@ export async function runCase(module: AnyAdapterModule, world: AdapterWorld, row
     assertFits(responseDifference(response, expected))
     assertHappened(seen(), expected)
     assertFits(unmet(kit))
-    assertDiscreet(module, kit, kit.engine.messages, response.text)
+    assertDiscreet(module, kit, kit.engine.messages, shownBy(response))
   })
 }
 
@@ -66,7 +66,7 @@ function assertFits(problem: string | undefined): void {
 }
 
 /** Preparations that nothing used: the row does not test what it says. */
-function unmet(kit: AdapterKit): string | undefined {
+export function unmet(kit: AdapterKit): string | undefined {
   if (kit.engine.waitingFaults > 0) return `${kit.engine.waitingFaults} forced faults were not met`
   if (kit.http.waiting > 0) return `${kit.http.waiting} scripted answers of other servers were not asked for`
   return undefined

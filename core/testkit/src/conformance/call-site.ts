@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url'
+
+/** Parts of the gateway that modules stand on; what they do is theirs to answer for. */
+const FOUNDATIONS = ['@heliograph/contracts', '@heliograph/messaging', '@heliograph/runtime', '@heliograph/smpp'].map(
+  (name) => folderOf(import.meta.resolve(name)),
+)
+
+/** Where something was called from: the first place that is neither Node's nor the kit's own. */
+export interface CallSite {
+  /** `path/to/file.ts:12:3`, for people; undefined when Node alone was at work. */
+  readonly place: string | undefined
+  /** Code of the module under test, not of a library that it uses. */
+  readonly isOwn: boolean
+  /** Node's own files between the call and `place`, innermost first. */
+  readonly through: readonly string[]
+}
+
+/** The caller of the function that calls this; `skip` are URLs of files that are not meant. */
+export function callSite(skip: readonly string[] = []): CallSite {
+  // With source maps a stack has paths in the place of addresses.
+  const skipped = [import.meta.url, ...skip].flatMap((url) => [url, fileURLToPath(url)])
+  const frames = stackOf().filter((frame) => !skipped.some((url) => frame.includes(url)))
+  const index = frames.findIndex((frame) => !frame.includes('node:'))
+  const through = index < 0 ? frames : frames.slice(0, index)
+  const place = index < 0 ? undefined : placeOf(frames[index] ?? '')
+  const isForeign = !place || place.includes('/node_modules/') || FOUNDATIONS.some((each) => place.startsWith(each))
+  return { place, isOwn: !isForeign, through }
+}
+
+function stackOf(): readonly string[] {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 30
+  const { stack = '' } = new Error()
+  Error.stackTraceLimit = stackTraceLimit
+  return stack.split('\n').slice(1)
+}
+
+function placeOf(frame: string): string {
+  const [, place = frame.trim()] = /\(?((?:file:|\/|[A-Z]:\\)[^()]*:\d+:\d+)\)?$/.exec(frame) ?? []
+  return place.startsWith('file:') ? place.replace(/^file:.*(?=:\d+:\d+$)/, (url) => fileURLToPath(url)) : place
+}
+
+/** `src` or `dist` of a package, from the address of its entry. */
+function folderOf(entry: string): string {
+  return fileURLToPath(new URL('.', entry))
+}

@@ -1,0 +1,97 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '@heliograph/contracts'
+import { type CallSite, callSite } from './call-site.ts'
+import { watchGlobals } from './watch-globals.ts'
+import { type Account, type OpenHandle, watchHandles } from './watch-handles.ts'
+
+/**
+ * What an instance does besides what it is asked: the globals it reaches for, and the handles and timers it keeps. It sees what runs through `run`, and
+ * whatever that sets off later; the kit's own work, the doubles' and that of other instances are not meant.
+ */
+export interface Conduct {
+  /** Runs work of the instance. */
+  run<T>(work: () => T): T
+  /** The object, with every method run as work of the instance. */
+  guard<T extends object>(object: T): T
+  /** The clock, with its timers known by the place that set them. */
+  clock(clock: Clock): Clock
+  /** Things done that a module must not do, as sentences that name the place. */
+  readonly misdeeds: readonly string[]
+  /** Timers, Node's and the clock's, and sockets that are there now. */
+  open(): readonly string[]
+  /** Waits a little for what closes in a later turn; resolves with what stays open. */
+  left(): Promise<readonly string[]>
+  /** Notes a misdeed. */
+  note(misdeed: string): void
+}
+
+/** Real time that Node may need to be rid of a closed handle. */
+const CLOSING_MS = 2_000
+
+const running = new AsyncLocalStorage<Account | undefined>()
+
+/** Runs work of the kit or of a double, which an instance is not to answer for. */
+export function asKit<T>(work: () => T): T {
+  return running.run(undefined, work)
+}
+
+/** Begins to watch an instance, which is still to be created. */
+export function createConduct(): Conduct {
+  watchGlobals((misdeed) => running.getStore()?.note(misdeed))
+  watchHandles(() => running.getStore())
+  const misdeeds = new Set<string>()
+  const timers = new Set<CallSite>()
+  const handles = new Set<OpenHandle>()
+  const account: Account = { handles, note: (misdeed) => void misdeeds.add(misdeed) }
+  const run = <T>(work: () => T): T => running.run(account, work)
+  const open = () => [
+    ...[...timers].map(({ place }) => `a timer of the clock, set at ${place}`),
+    ...[...handles].map(({ kind, site }) => `a ${kind}, made at ${site.place}`),
+  ]
+  return {
+    run,
+    guard: (object) => guarded(object, run),
+    clock: (clock) => tracedClock(clock, run, timers),
+    note: account.note,
+    get misdeeds() {
+      return [...misdeeds]
+    },
+    open,
+    async left() {
+      const end = performance.now() + CLOSING_MS
+      while (handles.size > 0 && performance.now() < end) await delay(1)
+      return open()
+    },
+  }
+}
+
+type Run = <T>(work: () => T) => T
+
+function tracedClock(clock: Clock, run: Run, timers: Set<CallSite>): Clock {
+  return {
+    now: () => clock.now(),
+    after(delayMs, callback) {
+      const site = callSite([import.meta.url])
+      timers.add(site)
+      const cancel = clock.after(delayMs, () => {
+        timers.delete(site)
+        run(callback)
+      })
+      return () => {
+        timers.delete(site)
+        cancel()
+      }
+    },
+  }
+}
+
+function guarded<T extends object>(object: T, run: Run): T {
+  return new Proxy(object, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => run(() => Reflect.apply(value, target, args))
+    },
+  })
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { CONFORMANCE_API_KEY } from './module-world.ts'
+import { mergeRequests, type TestRequest } from './test-request.ts'
+
+/** Words of a request long enough to hold a key in Base64. */
+const BASE64_WORD = /[A-Za-z0-9+/_-]{24,}={0,2}/g
+
+/** The request as the holder of another key would send it: the key is replaced wherever it stands, also within Base64. */
+export function withKey(base: TestRequest, request: TestRequest, apiKey: string): TestRequest {
+  const whole = mergeRequests(base, request)
+  const changed = mapTexts(whole, (text) => replaceKey(text, apiKey)) as TestRequest
+  assert.notDeepEqual(changed, whole, NO_KEY)
+  return changed
+}
+
+/** Whether the key under test is somewhere in the request. */
+export function holdsKey(base: TestRequest, request: TestRequest): boolean {
+  let found = false
+  mapTexts(mergeRequests(base, request), (text) => {
+    if (replaceKey(text, '') !== text) found = true
+    return text
+  })
+  return found
+}
+
+/** What to do about a request in which the kit finds no key. */
+export const NO_KEY =
+  'the request holds no CONFORMANCE_API_KEY: say how credentials are carried (`credentials: { without, wrong, as }`), or `credentials: false`'
+
+function replaceKey(text: string, apiKey: string): string {
+  return text.replaceAll(CONFORMANCE_API_KEY, apiKey).replace(BASE64_WORD, (word) => {
+    const decoded = Buffer.from(word, 'base64').toString('latin1')
+    if (!decoded.includes(CONFORMANCE_API_KEY)) return word
+    return Buffer.from(decoded.replaceAll(CONFORMANCE_API_KEY, apiKey), 'latin1').toString('base64')
+  })
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (value instanceof Uint8Array) return Buffer.from(change(Buffer.from(value).toString('latin1')), 'latin1')
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapTexts(each, change)]))
+}

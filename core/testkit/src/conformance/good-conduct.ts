@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { show } from './match.ts'
+import type { ModuleWorld } from './module-world.ts'
+
+/** Fails when the instance did something behind the back of its context, or changed what it was given. */
+export function assertGoodConduct({ asked, conduct, config, configAsRead }: ModuleWorld): void {
+  assert.deepEqual(conduct.misdeeds, [], 'the module does what it must not')
+  assert.deepEqual(config, configAsRead, 'the module changed its configuration')
+  const [changed] = asked.changedPrincipals()
+  if (changed) assert.fail(`the module changed a principal, which others are given, too: it is ${show(changed)}`)
+}
+
+/** Fails when a stopped instance still has timers or sockets. */
+export async function assertNothingLeft({ conduct }: ModuleWorld): Promise<void> {
+  const left = await conduct.left()
+  assert.deepEqual(left, [], 'timers or sockets are left after stop')
+}

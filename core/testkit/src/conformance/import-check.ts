@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { Check } from './check.ts'
+import type { PackageFolder, PackageManifest } from './package-folder.ts'
+
+/** Real time for a process to start and import the package. */
+const PATIENCE_MS = 30_000
+const ANSWER = 'heliograph-import:'
+
+/**
+ * Run in a process of its own: what is there after the import and was not before. Timers and sockets show by Node's own list, listeners of the process by their
+ * names.
+ */
+const PROGRAM = `
+const look = () => [
+  ...process.getActiveResourcesInfo().filter((kind) => /^(TCP|TLS|UDP|Pipe.*Server|Timeout|Immediate|Process|FSEvent)/.test(kind)),
+  ...process.eventNames().flatMap((name) => Array(process.listenerCount(name)).fill("a listener to '" + String(name) + "' of the process")),
+]
+const before = look()
+const written = []
+for (const stream of [process.stdout, process.stderr]) stream.write = (text) => written.push('on the console: ' + String(text).trim()) > 0
+await import(process.argv[1])
+delete process.stdout.write
+await new Promise((resolve) => setImmediate(resolve))
+const after = look()
+for (const each of before) if (after.includes(each)) after.splice(after.indexOf(each), 1)
+process.stdout.write(${JSON.stringify(ANSWER)} + JSON.stringify([...after, ...written]), () => process.exit())
+`
+
+/** That importing the package does nothing, which only a process without it can tell. */
+export function importCheck(folder: PackageFolder): Check {
+  return {
+    name: 'importing it does nothing',
+    async run() {
+      const found = await importAlone(entryOf(await folder.manifest(), folder))
+      assert.deepEqual(found, [], 'the import leaves something behind')
+    },
+  }
+}
+
+/** The sources where the package names them, as its own tests do. */
+function entryOf(manifest: PackageManifest, folder: PackageFolder): string {
+  const conditions = (manifest.exports as Record<string, Record<string, string>> | undefined)?.['.'] ?? {}
+  const files = [conditions['@heliograph/source'], conditions.default, './src/index.ts']
+  const entry = files.map((file) => file && folder.pathOf(file)).find((path) => path !== undefined && existsSync(path))
+  assert.ok(entry, 'package.json "exports"["."] leads to no file: build the package first')
+  return pathToFileURL(entry).href
+}
+
+async function importAlone(entry: string): Promise<readonly string[]> {
+  const flags = process.execArgv.filter((flag) => !/^--(test|inspect|eval|print|watch)/.test(flag))
+  const args = [...flags, '--input-type=module', '--eval', PROGRAM, entry]
+  const { NODE_TEST_CONTEXT: _runner, ...env } = process.env
+  const output = await new Promise<string>((resolve, reject) => {
+    execFile(process.execPath, args, { timeout: PATIENCE_MS, env }, (error, stdout, stderr) => {
+      if (stdout.includes(ANSWER)) resolve(stdout)
+      else reject(new Error(`the package cannot be imported alone: ${stderr}`, { cause: error }))
+    })
+  })
+  return JSON.parse(output.slice(output.indexOf(ANSWER) + ANSWER.length))
+}

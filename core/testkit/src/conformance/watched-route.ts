@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { HttpRequest, RouteSpec } from '@heliograph/contracts'
+import type { Conduct } from './conduct.ts'
+
+/** The route, with its handler run as work of the instance that must leave its request as it is. */
+export function watchedRoute(route: RouteSpec, conduct: Conduct): RouteSpec {
+  return {
+    ...route,
+    async handler(request) {
+      const changed = watchRequest(request)
+      try {
+        return await conduct.run(() => route.handler(request))
+      } finally {
+        for (const name of changed()) conduct.note(`changes the request that ${route.path} was given: ${name}`)
+      }
+    },
+  }
+}
+
+/** Takes down what a request is; the returned function names the fields that are different by then. */
+function watchRequest(request: HttpRequest): () => readonly string[] {
+  const look = () => ({
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    headers: { ...request.headers },
+    params: { ...request.params },
+    body: Buffer.from(request.body),
+    remoteAddress: request.remoteAddress,
+  })
+  const before = look()
+  return () => {
+    const after = look()
+    const names = Object.keys(before) as (keyof typeof before)[]
+    return names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  }
+}

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Principal, ServiceTokens } from '@heliograph/contracts'
+import { asKit } from './conduct.ts'
+
+/** One call of a service by the module under test. */
+export interface ServiceCall {
+  /** `heliograph.submissions.submit`. */
+  readonly name: string
+  /** On whose behalf, for services that are asked on somebody's. */
+  readonly clientId: number | undefined
+}
+
+/** What the module asks of its services. */
+export interface ServiceWatch {
+  readonly calls: readonly ServiceCall[]
+  /** Principals that are not any more what they were when the module got them. */
+  changedPrincipals(): readonly Principal[]
+  /** From now on what changes something is done and not answered, as if its transaction were still to be committed, until it is released. */
+  hold(): { readonly waiting: number; release(): void }
+}
+
+/** Calls that change something, by the id of the token: an answer before their end would be one before the commit. */
+const CHANGING: readonly string[] = [
+  'heliograph.submissions.submit',
+  'heliograph.schedules.reschedule',
+  'heliograph.schedules.cancel',
+  'heliograph.subscriptions.set',
+  'heliograph.messages.cancel',
+  'heliograph.messages.replace',
+  'heliograph.segments.add',
+  'heliograph.incoming-messages.markRead',
+]
+
+interface Gate {
+  waiting: number
+  readonly opened: Promise<void>
+}
+
+/** The services that a module asked for, watched. */
+export function watchServices(
+  deps: ServiceTokens,
+  services: Readonly<Record<string, unknown>>,
+): { readonly services: Readonly<Record<string, unknown>>; readonly watch: ServiceWatch } {
+  const calls: ServiceCall[] = []
+  const principals = new Map<Principal, Principal>()
+  let gate: Gate | undefined
+
+  function note(found: unknown): void {
+    for (const each of [found, (found as { principal?: unknown } | undefined)?.principal]) {
+      if (isPrincipal(each) && !principals.has(each)) principals.set(each, { ...each })
+    }
+  }
+
+  async function held<T>(result: Promise<T>, { opened }: Gate): Promise<T> {
+    const [outcome] = await Promise.allSettled([result])
+    await opened
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  }
+
+  function call(name: string, work: () => unknown, first: unknown): unknown {
+    calls.push({ name, clientId: isPrincipal(first) ? first.clientId : undefined })
+    const result = asKit(work)
+    if (!(result instanceof Promise)) {
+      note(result)
+      return result
+    }
+    result.then(note, () => undefined)
+    if (gate === undefined || !CHANGING.includes(name)) return result
+    gate.waiting += 1
+    return held(result, gate)
+  }
+
+  const watched = Object.entries(services).map(([name, service]) => [
+    name,
+    new Proxy(service as object, {
+      get(target, method) {
+        const value = Reflect.get(target, method, target)
+        if (typeof value !== 'function') return value
+        const full = `${deps[name]?.id}.${String(method)}`
+        return (...args: unknown[]) => call(full, () => Reflect.apply(value, target, args), args[0])
+      },
+    }),
+  ])
+  return {
+    services: Object.fromEntries(watched),
+    watch: {
+      calls,
+      changedPrincipals: () =>
+        [...principals].filter(([given, was]) => !isDeepStrictEqual({ ...given }, was)).map(([given]) => given),
+      hold() {
+        let release = () => {}
+        const opened = new Promise<void>((resolve) => {
+          release = resolve
+        })
+        const closed: Gate = { waiting: 0, opened }
+        gate = closed
+        return {
+          get waiting() {
+            return closed.waiting
+          },
+          release() {
+            gate = undefined
+            release()
+          },
+        }
+      },
+    },
+  }
+}
+
+function isPrincipal(value: unknown): value is Principal {
+  return typeof value === 'object' && value !== null && 'clientId' in value && 'userId' in value && 'rateLimit' in value
+}
