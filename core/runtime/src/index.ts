@@ -16,6 +16,7 @@ export type {
 export type { LogConfiguration } from './config/sections/log.ts'
 export { NODE_ROLES, type NodeConfiguration, type NodeRole } from './config/sections/node.ts'
 export { runtimeSections } from './config/sections/runtime-sections.ts'
+export { formatAdminError } from './host/admin-error.ts'
 export type { InstanceFinding } from './host/check.ts'
 export type { HealthCheck, HostHealth, HostPhase } from './host/health.ts'
 export { createHost, type Host, type HostOptions } from './host/host.ts'

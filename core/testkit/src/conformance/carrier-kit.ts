@@ -3,8 +3,6 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type {
   Carrier,
   CarrierLink,
-  ErrorCategory,
-  GatewayError,
   OutboundError,
   OutboundReply,
   OutboundRequest,
@@ -13,7 +11,7 @@ import type {
   Plugin,
   PluginModule,
 } from '@heliograph/contracts'
-import { createRouter, type InjectedResponse, inject, type Router } from '@heliograph/runtime'
+import { createRouter, formatAdminError, type InjectedResponse, inject, type Router } from '@heliograph/runtime'
 import type { ManualClock } from '../manual-clock.ts'
 import type { CarrierNetwork } from './carrier-network.ts'
 import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
@@ -139,25 +137,10 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   }
 }
 
-/** The plugin's routes, with errors in a form that shows nothing of theirs. */
+/** The plugin's routes, with errors as on the admin port. */
 function routerOf({ adminRoutes = [] }: Plugin, { conduct, log }: ModuleWorld): Router {
   const routes = adminRoutes.map((route) => watchedRoute(route, conduct))
-  const formatError = (error: GatewayError) => ({ status: ADMIN_STATUSES[error.category], body: error.publicMessage })
-  return createRouter([{ instanceId: INSTANCE_ID, routes, formatError }], { logger: log })
-}
-
-/** The statuses of the admin port. */
-const ADMIN_STATUSES: Readonly<Record<ErrorCategory, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  'not-found': 404,
-  'method-not-allowed': 405,
-  conflict: 409,
-  'too-large': 413,
-  throttled: 429,
-  unavailable: 503,
-  internal: 500,
+  return createRouter([{ instanceId: INSTANCE_ID, routes, formatError: formatAdminError }], { logger: log })
 }
 
 /** Runs `work` with a created instance, stops it in any case, and holds it to what the contract says of its conduct. */
