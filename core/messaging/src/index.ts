@@ -48,6 +48,7 @@ export {
 } from './segment-sets.ts'
 export { MAX_PARTS, measureText, type SplitText, splitText, type TextEncoding, type TextMeasure } from './segments.ts'
 export { chooseChannel, type SendingChannels, sendingChannels } from './sending-channels.ts'
+export { checkStateEntry } from './state-entries.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
 export { describeSubscription } from './subscription-text.ts'
 export { mayFollow } from './transitions.ts'

@@ -25,7 +25,7 @@ export class AttemptTurns {
     this.#lines.set(key, line)
     if (line.running >= this.#atOnce) {
       if (line.waiting.length >= this.#mostWaiting) return undefined
-      // Whoever ends hands its place on.
+      // The one that ends hands its place on.
       await new Promise<void>((resolve) => line.waiting.push(resolve))
     } else line.running += 1
     try {

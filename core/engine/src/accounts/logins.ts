@@ -1,7 +1,6 @@
 import type { Clock, Logger, LoginAttempt, LoginResult, Logins, Principal, SmppLogins } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
-import { toServiceError } from '../database/database-errors.ts'
-import { withDeadline } from '../database/deadline.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
 import { AttemptTurns } from './attempt-turns.ts'
 import type { AccountDirectory } from './directory.ts'
 import { type DirectoryDefaults, type LoadedSmppKey, loadNewestKey, loadUsersByEmail } from './load-accounts.ts'
@@ -72,7 +71,7 @@ export function createLogins(options: LoginsOptions): Logins & SmppLogins {
 
   async function judgePassword(email: string, { password, clientId }: LoginAttempt): Promise<LoginResult> {
     if (password.length === 0 || password.length > MAX_PASSWORD) return { kind: 'unknown' }
-    const users = await fromDatabase(loadUsersByEmail(sql, email, clientId, defaults, MOST_NAMESAKES))
+    const users = await serviceAnswer(loadUsersByEmail(sql, email, clientId, defaults, MOST_NAMESAKES))
     if (users.length === 0) await checkPassword(password, NO_PASSWORD)
     const checks = await Promise.all(users.map(({ passwordHash }) => checkPassword(password, passwordHash)))
     return choose(users.filter((_, index) => checks[index])) ?? { kind: 'unknown' }
@@ -86,17 +85,9 @@ export function createLogins(options: LoginsOptions): Logins & SmppLogins {
       }),
     byPassword: (attempt) => guarded(attempt, (email) => judgePassword(email, attempt)),
     async newestKey({ userId }) {
-      const sealed = await fromDatabase(loadNewestKey(sql, userId))
+      const sealed = await serviceAnswer(loadNewestKey(sql, userId))
       return sealed && secrets.open(sealed)
     },
-  }
-}
-
-async function fromDatabase<T>(statement: Promise<T>): Promise<T> {
-  try {
-    return await withDeadline(statement)
-  } catch (error) {
-    throw toServiceError(error)
   }
 }
 

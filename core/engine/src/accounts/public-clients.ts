@@ -1,20 +1,15 @@
 import type { Clients, PublicClient } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
-import { toServiceError } from '../database/database-errors.ts'
-import { withDeadline } from '../database/deadline.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
 
 /** Creates the `Clients` service. */
 export function createPublicClients(sql: Sql, defaultCountry: string): Clients {
   return {
     async find(clientId): Promise<PublicClient | undefined> {
       if (!Number.isSafeInteger(clientId)) return undefined
-      try {
-        const [row] = await withDeadline(sql<{ name: string; country: string | null }[]>`
-          select name, country from client where client_id = ${clientId}::bigint and enabled`)
-        return row && { clientId, name: row.name, country: row.country ?? defaultCountry }
-      } catch (error) {
-        throw toServiceError(error)
-      }
+      const [row] = await serviceAnswer(sql<{ name: string; country: string | null }[]>`
+        select name, country from client where client_id = ${clientId}::bigint and enabled`)
+      return row && { clientId, name: row.name, country: row.country ?? defaultCountry }
     },
   }
 }

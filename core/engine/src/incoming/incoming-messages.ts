@@ -4,8 +4,7 @@ import { numberArray } from '../database/arrays.ts'
 import { chunksOf } from '../database/chunks.ts'
 import { encodingOf } from '../database/codes.ts'
 import type { Sql } from '../database/database.ts'
-import { toServiceError } from '../database/database-errors.ts'
-import { withDeadline } from '../database/deadline.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
 import type { Searches, SearchTools } from '../history/searches.ts'
 import { type IncomingRow, selectIncoming } from './select-incoming.ts'
 
@@ -65,17 +64,13 @@ export function createIncomingMessages(options: IncomingMessagesOptions): Incomi
     },
     async markRead(principal, incomingIds) {
       const { clientId, ownChannelId } = await accountOf(principal)
-      try {
-        for (const ids of chunksOf(incomingIds.filter(Number.isSafeInteger), MARKED_AT_ONCE))
-          await withDeadline(sql`
-            update incoming_message set status = 0
-            where incoming_id = any(${numberArray(ids)}::bigint[])
-              and incoming_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
-              and client_id = ${clientId}::bigint and status = 1
-              and (${ownChannelId}::bigint is null or channel_id = ${ownChannelId}::bigint)`)
-      } catch (error) {
-        throw toServiceError(error)
-      }
+      for (const ids of chunksOf(incomingIds.filter(Number.isSafeInteger), MARKED_AT_ONCE))
+        await serviceAnswer(sql`
+          update incoming_message set status = 0
+          where incoming_id = any(${numberArray(ids)}::bigint[])
+            and incoming_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
+            and client_id = ${clientId}::bigint and status = 1
+            and (${ownChannelId}::bigint is null or channel_id = ${ownChannelId}::bigint)`)
     },
   }
 }

@@ -1,11 +1,9 @@
-import { GatewayError, type StateEntry, type StateStore } from '@heliograph/contracts'
+import type { StateEntry, StateStore } from '@heliograph/contracts'
+import { checkStateEntry } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
-import { toServiceError } from '../database/database-errors.ts'
-import { withDeadline } from '../database/deadline.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
 import { storableText } from '../database/storable-text.ts'
 
-const MAX_KEY = 200
-const MAX_VALUE = 10_000
 /** Of entries that are deleted at once. */
 const STEP = 1_000
 
@@ -71,20 +69,11 @@ export async function dropExpiredState(sql: Sql): Promise<number> {
   }
 }
 
-function checked({ key, value, expiresAt }: StateEntry): StateEntry {
-  if (key.length === 0 || key.length > MAX_KEY) throw tooLong(`A key must have 1 to ${MAX_KEY} characters`)
-  if (value.length > MAX_VALUE) throw tooLong(`A value must have at most ${MAX_VALUE} characters`)
-  return { key: storableText(key), value: storableText(value), expiresAt }
+function checked(entry: StateEntry): StateEntry {
+  checkStateEntry(entry)
+  return { ...entry, key: storableText(entry.key), value: storableText(entry.value) }
 }
 
-function tooLong(text: string): GatewayError {
-  return new GatewayError('invalid', 'bad-state-entry', text)
-}
-
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await withDeadline(ask())
-  } catch (error) {
-    throw toServiceError(error)
-  }
+function asking<T>(ask: () => Promise<T>): Promise<T> {
+  return serviceAnswer(ask())
 }

@@ -1,7 +1,5 @@
-import { type Clock, GatewayError, type InstanceState, type StateEntry } from '@heliograph/contracts'
-
-const MAX_KEY = 200
-const MAX_VALUE = 10_000
+import type { Clock, InstanceState, StateEntry } from '@heliograph/contracts'
+import { checkStateEntry } from '@heliograph/messaging'
 
 /** What instances of the double remember. */
 export function createMemoryState(clock: Clock): (instanceId: string) => InstanceState {
@@ -14,9 +12,7 @@ export function createMemoryState(clock: Clock): (instanceId: string) => Instanc
   }
 
   function keep(slot: string, entry: StateEntry): void {
-    const { key, value } = entry
-    if (key.length === 0 || key.length > MAX_KEY) throw tooLong(`A key must have 1 to ${MAX_KEY} characters`)
-    if (value.length > MAX_VALUE) throw tooLong(`A value must have at most ${MAX_VALUE} characters`)
+    checkStateEntry(entry)
     entries.set(slot, entry)
   }
 
@@ -37,8 +33,4 @@ export function createMemoryState(clock: Clock): (instanceId: string) => Instanc
     },
     delete: async (key) => void entries.delete(slotOf(instance, key)),
   })
-}
-
-function tooLong(text: string): GatewayError {
-  return new GatewayError('invalid', 'bad-state-entry', text)
 }
