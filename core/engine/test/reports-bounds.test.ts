@@ -35,6 +35,8 @@ describe('a search among very many messages', () => {
     await database.sql`
       insert into message_state (sms_id, state, attempt)
       select sms_id, 'delivered', 1 from message where client_id = ${large.clientId} and sms_id % 2 = 0`
+    // A connection that has nothing to do tells what it did up to ten seconds later: it would be taken for what a search did.
+    await waitUntil(async () => (await countInserted()) === 100 + MESSAGES * 1.5, 'the inserts are counted')
   })
   after(() => pools.close())
 
@@ -78,6 +80,13 @@ describe('a search among very many messages', () => {
         from pg_stat_user_tables where relname like 'message\\_%'
       ) as rows`
     return row as { blocks: number; rows: number }
+  }
+
+  async function countInserted(): Promise<number> {
+    await Promise.all(Array.from({ length: 4 }, () => database.sql`select pg_stat_force_next_flush(), pg_sleep(0.01)`))
+    const [row] = await database.sql<{ inserted: number }[]>`
+      select sum(n_tup_ins)::integer as inserted from pg_stat_user_tables where relname like 'message\\_%'`
+    return (row as { inserted: number }).inserted
   }
 
   const CHEAP: readonly [string, 'large' | 'small', Partial<ReportFilter>, number][] = [
