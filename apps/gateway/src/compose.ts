@@ -1,12 +1,8 @@
 import type { Logger } from '@heliograph/contracts'
+import { systemClock } from '@heliograph/contracts'
 import { Engine } from '@heliograph/engine'
-import {
-  createHttpClient,
-  createMetricsRegistry,
-  type MetricsRegistry,
-  type OutboundClient,
-  systemClock,
-} from '@heliograph/runtime'
+import { createHttpClient, type OutboundClient } from '@heliograph/http'
+import { createMetricsRegistry, type MetricsRegistry } from '@heliograph/runtime'
 import type { Settings } from './settings.ts'
 
 /** What everything in the process shares. */

@@ -1,5 +1,5 @@
 import type { Logger } from '@heliograph/contracts'
-import { openEmbeddedPostgres } from '@heliograph/runtime'
+import { openEmbeddedPostgres } from '@heliograph/postgres'
 import type { Settings } from './settings.ts'
 
 /** The database of a deployment, ready to be connected to. */

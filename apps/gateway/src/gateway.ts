@@ -1,6 +1,7 @@
 import type { Logger } from '@heliograph/contracts'
+import { systemClock } from '@heliograph/contracts'
 import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/engine'
-import { createHost, type Host, systemClock } from '@heliograph/runtime'
+import { createHost, type Host } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
 import { resolveAdminToken } from './admin-token.ts'
 import { CommandError } from './command-error.ts'

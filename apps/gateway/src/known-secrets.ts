@@ -1,4 +1,5 @@
-import { createRedactor, createSecretValues } from '@heliograph/runtime'
+import { createSecretValues } from '@heliograph/config'
+import { createRedactor } from '@heliograph/runtime'
 
 /** Every secret that this process has read so far. One set for all of it: an error is told where nobody knows any more which configuration it came from. */
 export const knownSecrets = createSecretValues()

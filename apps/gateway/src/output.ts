@@ -1,5 +1,7 @@
+import { ConfigurationError } from '@heliograph/config'
 import { isGatewayError } from '@heliograph/contracts'
-import { ConfigurationError, EmbeddedPostgresError, escapeControls, escapeControlsInLines } from '@heliograph/runtime'
+import { EmbeddedPostgresError } from '@heliograph/postgres'
+import { escapeControls, escapeControlsInLines } from '@heliograph/runtime'
 import { CommandError } from './command-error.ts'
 import { describeDatabaseTrouble } from './database-error.ts'
 import { withoutSecrets } from './known-secrets.ts'

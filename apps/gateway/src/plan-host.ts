@@ -1,5 +1,6 @@
+import { systemClock } from '@heliograph/contracts'
 import type { Engine } from '@heliograph/engine'
-import { createHost, type Host, type PlannedInstance, systemClock } from '@heliograph/runtime'
+import { createHost, type Host, type PlannedInstance } from '@heliograph/runtime'
 import type { Shared } from './compose.ts'
 import { createModuleLoader } from './import-module.ts'
 import type { Settings } from './settings.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/postgres'
 import { runHere } from './support/cli-here.ts'
 import { type Finished, makeDataDir, runHeliograph } from './support/gateway-process.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { openEmbeddedPostgres } from '@heliograph/runtime'
+import { openEmbeddedPostgres } from '@heliograph/postgres'
 import { makeAccount } from './support/account.ts'
 import { sendBurst } from './support/burst.ts'
 import { cleanups } from './support/cleanup.ts'

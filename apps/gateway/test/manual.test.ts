@@ -31,7 +31,7 @@ test('every service has its row', () => {
   )
 })
 
-const PACKAGES = ['engine', 'messaging', 'runtime', 'wire']
+const PACKAGES = ['config', 'engine', 'http', 'messaging', 'postgres', 'runtime', 'wire']
 const THROWN = /new GatewayError\(\s*'([a-z-]+)',\s*'([a-z0-9-]+)'|\b(invalid)\(\s*'([a-z0-9-]+)'/g
 
 /** What only operators meet, by a command, at the start or on the admin port. */

@@ -97,4 +97,5 @@ export {
   type SubmitResult,
 } from './submissions.ts'
 export { type Subscription, type SubscriptionSource, type SubscriptionStatus, Subscriptions } from './subscription.ts'
+export { systemClock } from './system-clock.ts'
 export { API_VERSION, type ApiVersion } from './version.ts'

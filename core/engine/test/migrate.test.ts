@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '@heliograph/testkit'
+import { createTestDatabase, type TestDatabase } from '@heliograph/postgres/testing'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { listMigrations, migrate, pendingMigrations } from '../src/database/migrate.ts'
 

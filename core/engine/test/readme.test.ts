@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test'
-import { renderConfigTable } from '@heliograph/runtime'
+import { renderConfigTable } from '@heliograph/config'
 import { checkGeneratedBlocks } from '@heliograph/testkit'
 import { engineSections } from '../src/index.ts'
 

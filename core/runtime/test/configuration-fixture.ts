@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { ConfigurationError } from '@heliograph/config'
 import type { TProperties } from 'typebox'
-import { type Configuration, ConfigurationError, type LoadOptions, loadConfiguration } from '../src/index.ts'
+import { type Configuration, type LoadOptions, loadConfiguration } from '../src/index.ts'
 
 /** A configuration file of a test and what comes with it. */
 export interface Written {

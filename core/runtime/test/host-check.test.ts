@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Adapter, CheckFinding, Plugin } from '@heliograph/contracts'
+import { createManualClock } from '@heliograph/testkit'
 import { createTestHost, fakeAdapter, fakePlugin } from './host-fixture.ts'
-import { createTurnedClock } from './turned-clock.ts'
 
 const good: CheckFinding = { name: 'peer', ok: true, message: 'answers' }
 const bad: CheckFinding = { name: 'peer', ok: false, message: 'does not answer', remedy: 'Start it.' }
@@ -40,7 +40,7 @@ for (const [what, check, findings] of ROWS)
   })
 
 test('check: one that never ends is given up, and told to end', async (context) => {
-  const clock = createTurnedClock()
+  const clock = createManualClock(0)
   let given: AbortSignal | undefined
   const slow = fakeAdapter({
     create: () => ({
@@ -55,7 +55,7 @@ test('check: one that never ends is given up, and told to end', async (context) 
   host.create()
   const checking = host.check()
   await new Promise(setImmediate)
-  clock.turn(15_000)
+  clock.advance(15_000)
   assert.deepEqual(await checking, [{ ...fault, message: 'The check failed: not done within 15 s', instance: 'a' }])
   assert.equal(given?.aborted, true)
 })

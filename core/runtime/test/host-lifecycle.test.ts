@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineService, type Plugin } from '@heliograph/contracts'
+import { createManualClock } from '@heliograph/testkit'
 import { Type } from 'typebox'
 import { InstanceError } from '../src/index.ts'
 import { createDeferred } from './deferred.ts'
 import { createTestHost, fakeAdapter, fakeHttpAdapter, fakePlugin, startTestHost } from './host-fixture.ts'
-import { createTurnedClock } from './turned-clock.ts'
 
 const Rates = defineService<{ rate(): number }>('rates.table')
 
@@ -119,7 +119,7 @@ test('a failing start stops what has started, itself included, and names the ins
 
 test('an instance that does not start in time is given up at the deadline, its signal aborted', async (context) => {
   const events: string[] = []
-  const clock = createTurnedClock()
+  const clock = createManualClock(0)
   const started = createDeferred<AbortSignal>()
   const hang = (_id: string, signal: AbortSignal) => {
     started.resolve(signal)
@@ -134,16 +134,16 @@ test('an instance that does not start in time is given up at the deadline, its s
   host.create()
   const start = assert.rejects(host.start(), { message: "Instance 'a' cannot start: not done within 30 s" })
   const signal = await started.promise
-  clock.turn(29_999)
+  clock.advance(29_999)
   assert.equal(signal.aborted, false)
-  clock.turn(1)
+  clock.advance(1)
   assert.equal(signal.aborted, true)
   await start
   assert.deepEqual(events, ['create a', 'start a', 'stop a'])
 })
 
 test('an instance that does not stop in time, or fails to, does not keep the others', async (context) => {
-  const clock = createTurnedClock()
+  const clock = createManualClock(0)
   const events: string[] = []
   const stopping = createDeferred<void>()
   const hanging = fakePlugin({
@@ -160,7 +160,7 @@ test('an instance that does not stop in time, or fails to, does not keep the oth
   const { host, log } = await startTestHost(context, { yaml, packages, clock })
   const stop = host.stop()
   await stopping.promise
-  clock.turn(2_000)
+  clock.advance(2_000)
   await stop
   assert.deepEqual(events, ['create a', 'start a', 'stop a'])
   const complaints = log.filter(({ level }) => level === 'error')

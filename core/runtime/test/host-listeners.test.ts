@@ -313,7 +313,8 @@ test('TLS files are looked for beside the configuration file', async (context) =
 
 for (const server of ['uws', 'node']) {
   test(`a listener with a certificate speaks https, and its address says so (${server})`, async (context) => {
-    const fixture = (name: string) => readFile(new URL(`fixtures/http-tls/${name}`, import.meta.url), 'utf8')
+    const fixture = (name: string) =>
+      readFile(new URL(`../../http/test/fixtures/http-tls/${name}`, import.meta.url), 'utf8')
     const files = { 'cert.pem': await fixture('cert.pem'), 'key.pem': await fixture('key.pem') }
     const yaml = `
 instances: { a: { use: x } }

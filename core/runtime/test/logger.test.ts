@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createSecretValues } from '@heliograph/config'
 import type { Logger } from '@heliograph/contracts'
-import { createLogger, createSecretValues, type LoggerOptions, wantsPrettyLog } from '../src/index.ts'
+import { createLogger, type LoggerOptions, wantsPrettyLog } from '../src/index.ts'
 
 function capture(options: Partial<LoggerOptions> = {}): { readonly logger: Logger; readonly lines: string[] } {
   const lines: string[] = []

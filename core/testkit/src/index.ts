@@ -54,7 +54,6 @@ export type { MemoryEvent, RecordedSubmission } from './memory/memory-services.t
 export type { MoveDetails, PushWish, StoredMessage } from './memory/messages.ts'
 export type { RecordedPush } from './memory/pushes.ts'
 export type { WaitingSegment } from './memory/segments.ts'
-export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './postgres/test-database.ts'
 export { serviceSuite } from './services/service-suite.ts'
 export {
   NETWORK_PREFIX,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openEmbeddedPostgres } from '@heliograph/runtime'
+import { openEmbeddedPostgres } from '@heliograph/postgres'
 import postgres from 'postgres'
 import { findPostmaster, type Sql } from '../gateway/database.ts'
 

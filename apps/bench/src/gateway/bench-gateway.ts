@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/postgres'
 import { closedOnSignal } from '../cleanup.ts'
 import { processTimes } from '../meters/proc.ts'
 import { type SmscProcess, startSmscProcess } from '../smsc/smsc-process.ts'

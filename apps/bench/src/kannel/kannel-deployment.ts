@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openEmbeddedPostgres } from '@heliograph/runtime'
+import { openEmbeddedPostgres } from '@heliograph/postgres'
 import { type CallbackSink, startCallbackSink } from '../callbacks/callback-sink.ts'
 import { closedOnSignal } from '../cleanup.ts'
 import { findPostmaster, openMeterConnection, removeCluster } from '../gateway/database.ts'

@@ -1,4 +1,5 @@
-import { createLogger, systemClock } from '@heliograph/runtime'
+import { systemClock } from '@heliograph/contracts'
+import { createLogger } from '@heliograph/runtime'
 import {
   connectSmpp,
   createSession,

@@ -1,5 +1,5 @@
+import { ConfigurationError, type ConfigurationProblem } from '@heliograph/config'
 import type { Engine } from '@heliograph/engine'
-import { ConfigurationError, type ConfigurationProblem } from '@heliograph/runtime'
 import type { Shared } from '../compose.ts'
 import { type PlannedHost, planHost } from '../plan-host.ts'
 import type { Settings } from '../settings.ts'

@@ -1,4 +1,5 @@
-import { createLogger, InstanceError, systemClock, wantsPrettyLog } from '@heliograph/runtime'
+import { systemClock } from '@heliograph/contracts'
+import { createLogger, InstanceError, wantsPrettyLog } from '@heliograph/runtime'
 import type { Command } from 'commander'
 import { formatBanner } from '../banner.ts'
 import { CommandError } from '../command-error.ts'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openEmbeddedPostgres } from '@heliograph/runtime'
+import { openEmbeddedPostgres } from '@heliograph/postgres'
 
 const HOME = fileURLToPath(new URL('../..', import.meta.url))
 const FROM_SOURCE = ['--conditions=@heliograph/source', '--import', 'tsx', join(HOME, 'src/main.ts')]

@@ -1,6 +1,7 @@
 import { after, before } from 'node:test'
 import type { Principal } from '@heliograph/contracts'
-import { createManualClock, createTestDatabase, type ManualClock } from '@heliograph/testkit'
+import { createTestDatabase } from '@heliograph/postgres/testing'
+import { createManualClock, type ManualClock } from '@heliograph/testkit'
 import { loadKeys } from '../../src/accounts/load-accounts.ts'
 import type { NewClient } from '../../src/accounts/provisioning/clients.ts'
 import { createProvisioning, type Provisioning } from '../../src/accounts/provisioning/provisioning.ts'

@@ -10,7 +10,8 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import { captureLogger, captureMetrics, createHttpClientDouble, createTestDatabase } from '@heliograph/testkit'
+import { createTestDatabase } from '@heliograph/postgres/testing'
+import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
 import { Default } from 'typebox/value'
 import type { AccountDirectory } from '../../src/accounts/directory.ts'
 import type { NewClient } from '../../src/accounts/provisioning/clients.ts'

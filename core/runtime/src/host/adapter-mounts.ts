@@ -1,4 +1,4 @@
-import type { RouterMount } from '../http/index.ts'
+import type { RouterMount } from '@heliograph/http'
 import type { Instance } from './instance.ts'
 
 /** The routes of the adapters among the instances; those that failed are left out, so that their paths are unknown instead of broken. */

@@ -1,5 +1,5 @@
+import { ConfigurationError, type ConfigurationProblem } from '@heliograph/config'
 import type { Clock, HttpClient, Logger, ModuleContext } from '@heliograph/contracts'
-import { ConfigurationError, type ConfigurationProblem } from '../config/problem.ts'
 import type { ServiceContainer } from '../container.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import type { Instance, InstancePart } from './instance.ts'

@@ -1,14 +1,14 @@
+import { ConfigurationError } from '@heliograph/config'
 import type { Adapter, Carrier, Clock, HttpClient, Logger, ProvidedService, RouteSpec } from '@heliograph/contracts'
-import type { Configuration } from '../config/load.ts'
-import { ConfigurationError } from '../config/problem.ts'
-import { createContainer } from '../container.ts'
 import {
   type InjectedRequest,
   type InjectedResponse,
   inject,
   type ResponseObserver,
   type Router,
-} from '../http/index.ts'
+} from '@heliograph/http'
+import type { Configuration } from '../config/load.ts'
+import { createContainer } from '../container.ts'
 import { createHttpObserver } from '../listeners/http-metrics.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
 import { ListenerSet } from '../listeners/listener-set.ts'

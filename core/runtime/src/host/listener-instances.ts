@@ -1,5 +1,5 @@
+import type { ConfigurationProblem } from '@heliograph/config'
 import type { Configuration } from '../config/load.ts'
-import type { ConfigurationProblem } from '../config/problem.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
 import type { PlannedInstance } from './resolve.ts'
 

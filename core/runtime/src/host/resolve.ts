@@ -1,7 +1,7 @@
+import type { ConfigurationProblem } from '@heliograph/config'
+import { nearest } from '@heliograph/config'
 import type { Logger, ServiceToken } from '@heliograph/contracts'
 import type { InstanceConfiguration } from '../config/instance-configuration.ts'
-import { nearest } from '../config/nearest.ts'
-import type { ConfigurationProblem } from '../config/problem.ts'
 import { type GatewayModule, isModuleFault, readModule } from './module.ts'
 
 /** An instance that can be created: its package is there, fits and has taken its configuration. */

@@ -1,4 +1,4 @@
-import type { ResponseObserver } from '../http/index.ts'
+import type { ResponseObserver } from '@heliograph/http'
 import type { MetricsRegistry } from '../metrics.ts'
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]

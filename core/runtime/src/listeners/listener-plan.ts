@@ -1,5 +1,5 @@
+import type { ConfigPath } from '@heliograph/config'
 import type { Configuration } from '../config/load.ts'
-import type { ConfigPath } from '../config/path.ts'
 import type { ListenerSettings } from '../config/sections/listener.ts'
 
 /** A listener for clients, as configured. */

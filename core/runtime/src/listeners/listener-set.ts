@@ -1,5 +1,5 @@
+import type { Router } from '@heliograph/http'
 import type { ListenerSettings } from '../config/sections/listener.ts'
-import type { Router } from '../http/index.ts'
 import { type ListenerAddress, type OpenListener, openListener } from './open-listener.ts'
 
 /** The open listeners of a gateway, by name. */

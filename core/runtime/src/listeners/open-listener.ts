@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
+import type { Router } from '@heliograph/http'
+import { createHttpServer, resolveServerKind, type ServerKind } from '@heliograph/http'
 import { listenerUrl } from '../config/derived-values.ts'
 import type { ListenerSettings } from '../config/sections/listener.ts'
-import { createHttpServer } from '../http/http-server.ts'
-import type { Router } from '../http/router.ts'
-import { resolveServerKind, type ServerKind } from '../http/server-kind.ts'
 
 /** Where a listener can be reached. */
 export interface ListenerAddress {

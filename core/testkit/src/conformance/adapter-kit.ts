@@ -1,5 +1,5 @@
 import type { Adapter, AdapterModule, HttpResponse } from '@heliograph/contracts'
-import { createRouter, type InjectedResponse, inject, type Router } from '@heliograph/runtime'
+import { createRouter, type InjectedResponse, inject, type Router } from '@heliograph/http'
 import type { AccountOptions } from '../memory/memory-engine.ts'
 import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'

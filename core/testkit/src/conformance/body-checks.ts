@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { HttpMethod, RouteSpec } from '@heliograph/contracts'
-import { DEFAULT_BODY_LIMIT, type InjectedResponse } from '@heliograph/runtime'
+import { DEFAULT_BODY_LIMIT, type InjectedResponse } from '@heliograph/http'
 import { type AdapterKit, createAdapterKit, withAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 /** Parts of the gateway that modules stand on; what they do is theirs to answer for. */
-const FOUNDATIONS = ['@heliograph/contracts', '@heliograph/messaging', '@heliograph/runtime', '@heliograph/smpp'].map(
-  (name) => folderOf(import.meta.resolve(name)),
+const FOUNDATIONS = ['config', 'contracts', 'http', 'messaging', 'smpp'].map((name) =>
+  folderOf(import.meta.resolve(`@heliograph/${name}`)),
 )
 
 /** Where something was called from: the first place that is neither Node's nor the kit's own. */

@@ -11,7 +11,7 @@ import type {
   Plugin,
   PluginModule,
 } from '@heliograph/contracts'
-import { createRouter, formatAdminError, type InjectedResponse, inject, type Router } from '@heliograph/runtime'
+import { createRouter, formatAdminError, type InjectedResponse, inject, type Router } from '@heliograph/http'
 import type { ManualClock } from '../manual-clock.ts'
 import type { CarrierNetwork } from './carrier-network.ts'
 import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Logins, type ServiceTokens } from '@heliograph/contracts'
-import type { InjectedResponse } from '@heliograph/runtime'
+import type { InjectedResponse } from '@heliograph/http'
 import { show } from './match.ts'
 import type { AnyModule } from './module-checks.ts'
 import type { ModuleWorld } from './module-world.ts'

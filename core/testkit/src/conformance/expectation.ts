@@ -1,5 +1,5 @@
 import type { HttpResponse } from '@heliograph/contracts'
-import type { InjectedResponse } from '@heliograph/runtime'
+import type { InjectedResponse } from '@heliograph/http'
 import { difference, type Pattern, show } from './match.ts'
 
 /** What must be true of a response. What is not listed is not looked at. */

@@ -1,4 +1,4 @@
-import { ConfigurationError, loadConfiguration } from '@heliograph/runtime'
+import { ConfigurationError, openConfiguration } from '@heliograph/config'
 import type { AnyModule } from './module-checks.ts'
 
 /** The outcome of reading a module's configuration as the host does. */
@@ -12,19 +12,16 @@ export interface ReadConfig {
 /** Name of the instance under test. */
 export const INSTANCE_ID = 'under-test'
 
-/** Reads `config` as that of the only instance of a deployment, through the host's own loader. */
+/** Reads `config` as that of the only instance of a deployment, as the host does. */
 export async function readModuleConfig(module: AnyModule, config: unknown): Promise<ReadConfig> {
   // JSON is YAML, too.
-  const instance = JSON.stringify({ use: `test-${module.id}`, config })
+  const instance = JSON.stringify({ config })
   try {
-    const loaded = await loadConfiguration({
-      overrides: [`instances.${INSTANCE_ID}=${instance}`],
-      env: {},
-      sections: {},
-    })
-    const read = loaded.instances[0]?.readConfig(module.configSchema, module.deprecations)
-    const problems = (read?.problems ?? []).map((problem) => `${problem.path}: ${problem.message}`)
-    return { value: read?.value, problems, warnings: read?.warnings ?? [] }
+    const document = await openConfiguration({ overrides: [`instances.${INSTANCE_ID}=${instance}`], env: {} })
+    const path = ['instances', INSTANCE_ID, 'config']
+    const { value, problems, warnings } = document.read(module.configSchema, path, module.deprecations)
+    const all = [...document.problems, ...problems]
+    return { value, problems: all.map((problem) => `${problem.path}: ${problem.message}`), warnings }
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     const problems = error.problems.map((each) => `${each.path}: ${each.message}`)

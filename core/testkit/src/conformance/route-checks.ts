@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { RouteSpec } from '@heliograph/contracts'
-import { createRouter, type InjectedResponse } from '@heliograph/runtime'
+import { createRouter, type InjectedResponse } from '@heliograph/http'
 import { type AdapterKit, createAdapterKit, withAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, prepareRow, refusalOf } from './adapter-suite.ts'
 import { examplePath } from './body-checks.ts'

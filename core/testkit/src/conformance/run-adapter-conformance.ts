@@ -1,5 +1,5 @@
+import { renderConfigTable } from '@heliograph/config'
 import type { ErrorCategory } from '@heliograph/contracts'
-import { renderConfigTable } from '@heliograph/runtime'
 import { renderErrorsTable } from '../documentation/errors-table.ts'
 import type { GeneratedBlocks } from '../documentation/generated-blocks.ts'
 import { renderRoutesTable } from '../documentation/routes-table.ts'

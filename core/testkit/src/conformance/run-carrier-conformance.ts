@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { renderConfigTable } from '@heliograph/config'
 import type { OutboundRequest, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
-import { renderConfigTable } from '@heliograph/runtime'
 import type { GeneratedBlocks } from '../documentation/generated-blocks.ts'
 import { renderRoutesTable } from '../documentation/routes-table.ts'
 import type { Partially } from './adapter-case.ts'

@@ -1,5 +1,5 @@
 import type { HttpMethod } from '@heliograph/contracts'
-import type { InjectedRequest } from '@heliograph/runtime'
+import type { InjectedRequest } from '@heliograph/http'
 
 /** Names with one value or several. */
 export type Parameters = Readonly<Record<string, string | readonly string[]>>

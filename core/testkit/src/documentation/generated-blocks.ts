@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
-import { replaceGenerated } from '@heliograph/runtime'
+import { replaceGenerated } from '@heliograph/config'
 
 /** Markdown by the name of the block it belongs into. */
 export type GeneratedBlocks = Readonly<Record<string, string>>

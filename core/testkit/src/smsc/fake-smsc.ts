@@ -1,5 +1,5 @@
 import type { Clock } from '@heliograph/contracts'
-import { systemClock } from '@heliograph/runtime'
+import { systemClock } from '@heliograph/contracts'
 import { type ListenTls, listenSmpp, STATUS } from '@heliograph/smpp'
 import { type Behaviour, createScript, type ReceiptBehaviour, type SubmitBehaviour } from './behaviour.ts'
 import type { FakeBind, LiveBind } from './bind.ts'

@@ -1,5 +1,5 @@
+import { DEFAULT_HTTP_LIMITS } from '@heliograph/http'
 import { type Static, Type } from 'typebox'
-import { DEFAULT_HTTP_LIMITS } from '../../http/http-limits.ts'
 import { NAME_PATTERN } from './instances.ts'
 
 const port = { minimum: 0, maximum: 65535 }

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { ConfigDeprecation } from '@heliograph/contracts'
+import type { TSchema } from 'typebox'
+import type { ConfigMap, ConfigNode, ConfigOrigin } from './config-node.ts'
+import { applyDeprecations } from './deprecations.ts'
+import { applyOverride } from './override.ts'
+import { parseYaml } from './parse-yaml.ts'
+import { type ConfigPath, formatPath } from './path.ts'
+import { ConfigurationError, type ConfigurationProblem } from './problem.ts'
+import { UNREADABLE } from './read-context.ts'
+import { readValue } from './read-value.ts'
+import { viewOf } from './schema-view.ts'
+import { createSecretValues, type SecretValues } from './secret-values.ts'
+
+export interface DocumentOptions {
+  /** Path of the YAML file. Without it everything comes from defaults and overrides. */
+  readonly file?: string | undefined
+  /** `path=value`, later ones on top of earlier ones and of the file. */
+  readonly overrides?: readonly string[] | undefined
+  /** Environment for `{ env: NAME }`. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where the secrets that are read are put; a set of its own when absent. */
+  readonly secrets?: SecretValues | undefined
+}
+
+/** A configuration as written, the file with the overrides on top. Schemas read it part by part. */
+export interface ConfigurationDocument {
+  /** Folder that relative paths start from: the configuration file's, else the working directory. */
+  readonly baseDir: string
+  /** Every secret read so far, for the logger. */
+  readonly secrets: SecretValues
+  /** What is wrong with the overrides, whatever the schemas say. */
+  readonly problems: readonly ConfigurationProblem[]
+  /** Reads what stands at a path, or the defaults where nothing does. */
+  read(schema: TSchema, path?: ConfigPath, deprecations?: readonly ConfigDeprecation[]): ReadConfigResult
+  /** A problem with what stands, or should stand, at a path. */
+  problem(path: ConfigPath, problem: Pick<ConfigurationProblem, 'message' | 'remedy' | 'value'>): ConfigurationProblem
+}
+
+export interface ReadConfigResult {
+  /** Complete and of the schema's type when there are no problems, else undefined or of no use. */
+  readonly value: unknown
+  readonly problems: readonly ConfigurationProblem[]
+  /** Sentences about deprecated keys. */
+  readonly warnings: readonly string[]
+}
+
+/** Reads the file. Throws `ConfigurationError` when there is none or it is no YAML: nothing behind that could be judged. */
+export async function openConfiguration(options: DocumentOptions): Promise<ConfigurationDocument> {
+  const { root, problems } = await readTree(options)
+  const baseDir = options.file === undefined ? resolve('.') : dirname(resolve(options.file))
+  const secrets = options.secrets ?? createSecretValues()
+  return {
+    baseDir,
+    secrets,
+    problems,
+    read(schema, path = [], deprecations = []) {
+      // A copy, because renamed keys are moved in the tree.
+      const node = structuredClone(nodeAt(root, path))
+      const warnings = node?.kind === 'map' ? applyDeprecations(node, path, deprecations) : []
+      const found: ConfigurationProblem[] = []
+      const context = { env: options.env, baseDir, secrets, problems: found }
+      const value = readValue(context, viewOf(schema), node, { path, origin: originAt(root, path) }, true)
+      return { value: value === UNREADABLE ? undefined : value, problems: found, warnings }
+    },
+    problem: (path, problem) => ({ ...originAt(root, path), path: formatPath(path), ...problem }),
+  }
+}
+
+async function readTree(options: DocumentOptions) {
+  const problems: ConfigurationProblem[] = []
+  const root = await readRoot(options.file, problems)
+  for (const override of options.overrides ?? []) {
+    const problem = applyOverride(root ?? emptyRoot(), override)
+    if (problem) problems.push(problem)
+  }
+  if (!root) throw new ConfigurationError(problems)
+  return { root, problems }
+}
+
+async function readRoot(file: string | undefined, problems: ConfigurationProblem[]): Promise<ConfigMap | undefined> {
+  if (file === undefined) return emptyRoot()
+  const text = await readText(file, problems)
+  if (text === undefined) return undefined
+  const parsed = parseYaml(text, file)
+  problems.push(...parsed.problems)
+  if (parsed.root === undefined) return parsed.problems.length > 0 ? undefined : emptyRoot(file)
+  if (parsed.root.kind === 'map') return parsed.root
+  const message = 'The file does not hold a mapping of sections.'
+  problems.push({ file, line: 1, path: '', message, remedy: 'Write for example: http: { port: 8080 }' })
+  return undefined
+}
+
+function emptyRoot(file = '(no file)'): ConfigMap {
+  return { kind: 'map', entries: new Map(), origin: { file } }
+}
+
+async function readText(file: string, problems: ConfigurationProblem[]): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable'
+    const message = `The file cannot be read (${reason}).`
+    problems.push({ file, path: '', message, remedy: 'Check the path and the permissions.' })
+    return undefined
+  }
+}
+
+function nodeAt(root: ConfigMap, path: ConfigPath): ConfigNode | undefined {
+  return path.reduce<ConfigNode | undefined>((node, segment) => node && childOf(node, segment), root)
+}
+
+/** Where a value is written, or the innermost thing around it. */
+function originAt(root: ConfigMap, path: ConfigPath): ConfigOrigin {
+  let node: ConfigNode = root
+  for (const segment of path) {
+    const child = childOf(node, segment)
+    if (child === undefined) break
+    node = child
+  }
+  return node.origin
+}
+
+function childOf(node: ConfigNode, segment: string | number): ConfigNode | undefined {
+  if (node.kind === 'map') return node.entries.get(String(segment))
+  return node.kind === 'list' ? node.items[Number(segment)] : undefined
+}

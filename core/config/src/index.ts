@@ -1,0 +1,14 @@
+export { type ConfigKey, describeSchema } from './describe-schema.ts'
+export {
+  type ConfigurationDocument,
+  type DocumentOptions,
+  openConfiguration,
+  type ReadConfigResult,
+} from './document.ts'
+export { replaceGenerated } from './generated-text.ts'
+export { nearest } from './nearest.ts'
+export { type ConfigPath, formatPath } from './path.ts'
+export { ConfigurationError, type ConfigurationProblem } from './problem.ts'
+export { renderConfigTable } from './render-config-table.ts'
+export { renderMarkdownTable } from './render-table.ts'
+export { createSecretValues, type SecretValues } from './secret-values.ts'

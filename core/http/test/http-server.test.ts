@@ -1,0 +1,35 @@
+import { describe } from 'node:test'
+import { resolveServerKind, type ServerKind } from '../src/index.ts'
+import { describeAnswers } from './http-server-answers.ts'
+import { describeBodies } from './http-server-bodies.ts'
+import { describeConnections, describeDeafClient } from './http-server-connections.ts'
+import { describeDeadline } from './http-server-deadline.ts'
+import { describeNodeOnly, describeUwsOnly } from './http-server-kinds.ts'
+import { describeLife } from './http-server-life.ts'
+import { describeMemory } from './http-server-memory.ts'
+import { describeReaders } from './http-server-readers.ts'
+import { describeRequests } from './http-server-requests.ts'
+import { describeSmuggling } from './http-server-smuggling.ts'
+
+const KINDS: readonly ServerKind[] = (await resolveServerKind('auto')) === 'uws' ? ['uws', 'node'] : ['node']
+
+describe('HTTP servers', () => {
+  for (const kind of KINDS) {
+    describe(`${kind} requests`, () => describeRequests(kind))
+    describe(`${kind} bodies`, () => describeBodies(kind))
+    describe(`${kind} smuggling`, () => describeSmuggling(kind))
+    describe(`${kind} memory`, () => describeMemory(kind))
+    describe(`${kind} deadline`, () => describeDeadline(kind))
+    describe(`${kind} answers`, () => describeAnswers(kind))
+    describe(`${kind} readers`, () => describeReaders(kind))
+    describe(`${kind} connections`, () => describeConnections(kind))
+    describe(`${kind} life`, () => describeLife(kind))
+  }
+})
+
+// At the same time, because the native server's own time-outs of 8 to 12 s can only be waited for.
+describe('HTTP servers that wait', { concurrency: true }, () => {
+  for (const kind of KINDS) describeDeafClient(kind)
+  if (KINDS.includes('uws')) describeUwsOnly()
+  describeNodeOnly()
+})

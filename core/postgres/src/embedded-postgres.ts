@@ -1,0 +1,146 @@
+import { access, constants, mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Logger, systemClock } from '@heliograph/contracts'
+import { resolveBinaries } from './binaries.ts'
+import { type Cluster, DATABASE, ensureCluster, SUPERUSER } from './cluster.ts'
+import { withLock } from './lock.ts'
+import { EmbeddedPostgresError } from './postgres-error.ts'
+import { isServerRunning } from './postmaster.ts'
+import { ensureServer, rotateLog, stopServer } from './server.ts'
+import { resolveServiceUser } from './service-user.ts'
+import { openTenants } from './tenants.ts'
+import { watchServer } from './watch-server.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** Folder for the cluster (`postgres/`) and for the files by which processes find each other (`postgres.run/`). Created when missing. */
+  readonly dataDir: string
+  readonly logger?: Logger | undefined
+  /** False trades safety against a crash of the machine for speed; for throw-away databases. Holds when the server is started here. Default true. */
+  readonly durable?: boolean | undefined
+  /**
+   * False: the server, when it is started here, listens on its local socket only, wherever the system and the length of the folder's path allow one. Default true: on
+   * a port of 127.0.0.1 as well.
+   */
+  readonly tcp?: boolean | undefined
+  /**
+   * Starts the server again, at the same address, when it dies (killed for want of memory, say) before `stop` is called; after failures with growing waits.
+   * For processes that live long. Default false.
+   */
+  readonly keepRunning?: boolean | undefined
+}
+
+export interface EmbeddedPostgres {
+  /** Connection string of the database `heliograph`, with the superuser's password; as `socketUrl` when the server listens on no port. */
+  readonly url: string
+  /** The same by its local socket (`?host=` names the folder), which is cheaper; as `url` where the folder's path is too long for a socket. */
+  readonly socketUrl: string
+  /** False when a running server was adopted. */
+  readonly startedHere: boolean
+  /**
+   * Gives the server up. It is stopped when no other living process has it open, no matter which started it: a short command that adopted a gateway's server
+   * leaves it running, and the last to go stops it. Idempotent.
+   */
+  stop(): Promise<void>
+}
+
+const LOCK_TIMEOUT_MS = 330_000
+
+/**
+ * Opens the Postgres of a data folder: creates the cluster the first time, adopts the server if one still runs (it outlives a killed gateway), else
+ * starts it on a free port of 127.0.0.1. Several processes may call it at once. Throws `EmbeddedPostgresError` with the remedy.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const durable = options.durable ?? true
+  const dataDir = await prepareFolder(options.dataDir)
+  const user = await resolveServiceUser()
+  const binaries = await resolveBinaries(user)
+  const logger = options.logger
+  const run = join(dataDir, 'postgres.run')
+  const tenants = openTenants(join(run, 'tenants'))
+  const locked = <T>(work: () => Promise<T>) => withLock(join(run, 'lock'), LOCK_TIMEOUT_MS, work)
+  const start = async (cluster: Cluster, wantsTcp: boolean) => {
+    // A process that has it open and waits for it to come back looks for it where it was.
+    const port = (await tenants.any()) ? await readPort(run) : undefined
+    const tcp = wantsTcp || !fitsSocket(cluster.data, LONGEST_PORT)
+    const server = await ensureServer(cluster, binaries, user, { durable, tcp, port })
+    await writeFile(join(run, PORT_FILE), `${server.port}\n`)
+    return server
+  }
+
+  const opened = await locked(async () => {
+    const cluster = await ensureCluster(dataDir, binaries, user, durable)
+    return { cluster, ...(await start(cluster, options.tcp ?? true)), tenant: await tenants.enter() }
+  })
+  const { cluster, port, tcp, startedHere } = opened
+  logger?.info(
+    { port, data: cluster.data },
+    startedHere ? 'embedded Postgres started' : 'running embedded Postgres adopted',
+  )
+
+  let stopping: Promise<void> | undefined
+  const watch = options.keepRunning
+    ? watchServer({
+        clock: systemClock,
+        logger,
+        isRunning: () => isServerRunning(cluster.data),
+        tend: () => rotateLog(cluster.logFile),
+        restart: () => locked(async () => (stopping === undefined ? void (await start(cluster, tcp)) : undefined)),
+      })
+    : undefined
+  const stop = (): Promise<void> =>
+    locked(async () => {
+      if (await tenants.leave(opened.tenant)) await stopServer(cluster, binaries, user)
+    })
+  const tcpUrl = await formatUrl(cluster, port)
+  const socketUrl = fitsSocket(cluster.data, port) ? withSocket(tcpUrl, cluster.data) : tcpUrl
+  return {
+    url: tcp ? tcpUrl : socketUrl,
+    socketUrl,
+    startedHere,
+    stop() {
+      watch?.stop()
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}
+
+const PORT_FILE = 'port'
+
+/** Where the server listened last; undefined when that is not known. */
+async function readPort(run: string): Promise<number | undefined> {
+  const port = Number(await readFile(join(run, PORT_FILE), 'utf8').catch(() => ''))
+  return Number.isInteger(port) && port > 0 ? port : undefined
+}
+
+async function prepareFolder(path: string): Promise<string> {
+  const shared = join(resolve(path), 'postgres.run')
+  try {
+    await mkdir(shared, { recursive: true })
+    await access(shared, constants.W_OK)
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `The folder ${shared} cannot be written to. Start as the user who owns it, or choose another folder with --data-dir.`,
+      { cause },
+    )
+  }
+  return realpath(path)
+}
+
+/** Octets of a socket's path that every system takes. */
+const SOCKET_PATH_LIMIT = 100
+
+const LONGEST_PORT = 65_535
+
+function fitsSocket(folder: string, port: number): boolean {
+  return process.platform !== 'win32' && Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= SOCKET_PATH_LIMIT
+}
+
+function withSocket(url: string, folder: string): string {
+  return `${url}?host=${encodeURIComponent(folder)}`
+}
+
+async function formatUrl(cluster: Cluster, port: number): Promise<string> {
+  const password = (await readFile(cluster.passwordFile, 'utf8')).trim()
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
+}

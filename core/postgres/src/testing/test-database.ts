@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+import { ownTestServer, TEST_DATABASE_VARIABLE } from './test-server.ts'
+
+export interface TestDatabaseOptions {
+  /** Names the template. All uses of the name in one test run must mean the same `migrate`. */
+  readonly template: string
+  /** Makes the template out of an empty database. Must have closed its connections when it resolves. */
+  migrate(url: string): Promise<void>
+}
+
+/** A database of one test file's own. */
+export interface TestDatabase {
+  readonly url: string
+  /** Drops it, also while connections to it are open. */
+  close(): Promise<void>
+}
+
+/**
+ * Clones a migrated template. The template is made once per name and test run, whichever of the processes comes first; all others wait for it. The server
+ * is the one of the test run (`with-postgres`), else one that lives as long as this process.
+ */
+export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
+  const server = process.env[TEST_DATABASE_VARIABLE] ?? (await ownTestServer()).url
+  const template = `template_${createHash('sha256').update(options.template).digest('hex').slice(0, 16)}`
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await withServer(server, async (sql) => {
+    await ensureTemplate(sql, server, template, options.migrate)
+    await sql`create database ${sql(name)} template ${sql(template)}`
+  })
+  return {
+    url: withDatabase(server, name),
+    close: () => withServer(server, async (sql) => void (await sql`drop database if exists ${sql(name)} with (force)`)),
+  }
+}
+
+type Sql = postgres.Sql
+
+/** One connection, because advisory locks belong to a session. */
+async function withServer(url: string, work: (sql: Sql) => Promise<void>): Promise<void> {
+  const sql = postgres(url, { max: 1, prepare: false, onnotice: () => undefined })
+  try {
+    await work(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+async function ensureTemplate(sql: Sql, server: string, template: string, migrate: TestDatabaseOptions['migrate']) {
+  await sql`select pg_advisory_lock(hashtext(${template}))`
+  try {
+    const [exists] = await sql`select 1 from pg_database where datname = ${template}`
+    if (!exists) await buildTemplate(sql, server, template, migrate)
+  } finally {
+    await sql`select pg_advisory_unlock(hashtext(${template}))`
+  }
+}
+
+/** Under another name until it is whole, so that a migration that fails leaves no template. */
+async function buildTemplate(sql: Sql, server: string, template: string, migrate: TestDatabaseOptions['migrate']) {
+  const building = `${template}_building`
+  await sql`drop database if exists ${sql(building)} with (force)`
+  await sql`create database ${sql(building)}`
+  try {
+    await migrate(withDatabase(server, building))
+    // A pool that is still closing would forbid the new name.
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${building}`
+    await sql`alter database ${sql(building)} rename to ${sql(template)}`
+  } catch (error) {
+    await sql`drop database if exists ${sql(building)} with (force)`
+    throw error
+  }
+}
+
+function withDatabase(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}

@@ -1,0 +1,7 @@
+import { withLock } from '../../src/lock.ts'
+
+// Takes the lock given as argument and never lets go.
+await withLock(process.argv[2] ?? '', 10_000, async () => {
+  console.log('held')
+  await new Promise<never>(() => setInterval(() => undefined, 60_000))
+})

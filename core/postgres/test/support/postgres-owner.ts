@@ -1,0 +1,18 @@
+import { once } from 'node:events'
+import { openEmbeddedPostgres } from '../../src/index.ts'
+
+// Opens the server of the folder given as argument, says so on stdout, and gives it up when stdin ends.
+async function run(): Promise<void> {
+  try {
+    const server = await openEmbeddedPostgres({ dataDir: process.argv[2] ?? '', durable: false })
+    console.log(JSON.stringify({ url: server.url, startedHere: server.startedHere }))
+    process.stdin.resume()
+    await once(process.stdin, 'end')
+    await server.stop()
+  } catch (error) {
+    console.log(JSON.stringify({ error: (error as Error).message }))
+    process.exitCode = 1
+  }
+}
+
+await run()
