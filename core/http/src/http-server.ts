@@ -1,3 +1,5 @@
+import type { Logger } from '@heliograph/contracts'
+import { DescriptorReserve, readDescriptorLimit } from './descriptor-reserve.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { DEFAULT_HTTP_LIMITS } from './http-limits.ts'
 import { createNodeServer } from './node-server.ts'
@@ -26,6 +28,10 @@ export interface HttpServerOptions {
   readonly limits?: Partial<HttpLimits> | undefined
   /** Let other processes listen on the same port. Without it a port in use is an error. On `node` this needs Node 22.12. */
   readonly reusePort?: boolean | undefined
+  /** Told when no further connections are taken for want of file descriptors. */
+  readonly logger?: Logger | undefined
+  /** Takes connections as long as there are descriptors at all: for operators, who want to get in when clients have taken the others. */
+  readonly usesReserve?: boolean | undefined
   /** Networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For` is believed. Default none. */
   readonly trustedProxies?: readonly string[] | undefined
 }
@@ -46,6 +52,7 @@ export interface ServerSetup extends HttpServerOptions {
   readonly limits: HttpLimits
   readonly reusePort: boolean
   readonly trustedProxies: readonly string[]
+  readonly reserve: DescriptorReserve
 }
 
 /** Wires a server; `listen` opens it. Throws an `Error` when `trustedProxies` holds something else than networks. */
@@ -55,6 +62,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     limits: { ...DEFAULT_HTTP_LIMITS, ...options.limits },
     reusePort: options.reusePort ?? false,
     trustedProxies: options.trustedProxies ?? [],
+    reserve: new DescriptorReserve(
+      options.usesReserve ? Number.POSITIVE_INFINITY : readDescriptorLimit(),
+      options.logger,
+    ),
   }
   return options.kind === 'uws' ? createUwsServer(setup) : createNodeServer(setup)
 }

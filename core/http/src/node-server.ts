@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { ClientCounts } from './client-counts.ts'
+import type { DescriptorReserve } from './descriptor-reserve.ts'
 import { createExchangeContext, sweep } from './exchange-context.ts'
 import type { HttpServer, ServerSetup } from './http-server.ts'
 import { NodeExchange, type NodeExchangeContext, peerAddress } from './node-exchange.ts'
@@ -20,7 +21,7 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
   async function listen() {
     refuseReusePort(setup)
     const opened = await createServerFor(setup)
-    opened.on('connection', (socket) => keep(sockets, context.clients, socket))
+    opened.on('connection', (socket) => keep(sockets, context.clients, setup.reserve, socket))
     opened.on('request', (request, response) => accept(context, request, response))
     opened.on('checkContinue', (request, response) => accept(context, request, response))
     const address = await listenOn(opened, setup, () => context.isClosing)
@@ -52,7 +53,12 @@ function accept(context: NodeExchangeContext, request: IncomingMessage, response
   if (!context.ending.has(request.socket)) new NodeExchange(context, request, response).start()
 }
 
-function keep(sockets: Set<Socket>, clients: ClientCounts, socket: Socket): void {
+function keep(sockets: Set<Socket>, clients: ClientCounts, reserve: DescriptorReserve, socket: Socket): void {
+  if (reserve.isReached()) {
+    reserve.warn()
+    socket.destroy()
+    return
+  }
   const peer = peerAddress(socket)
   if (!clients.enter(peer)) {
     socket.destroy()

@@ -1,10 +1,9 @@
-import type { us_listen_socket } from 'uWebSockets.js'
 import { createExchangeContext, sweep } from './exchange-context.ts'
 import type { HttpServer, ServerSetup } from './http-server.ts'
-import { explainListenFailure } from './listen-error.ts'
 import { readTlsFiles } from './tls-files.ts'
 import { acceptUwsRequest } from './uws-exchange.ts'
 import { loadUws, type UwsApp, type UwsLibrary } from './uws-library.ts'
+import { UwsListening } from './uws-listening.ts'
 import { within } from './within.ts'
 
 /**
@@ -25,25 +24,25 @@ export function createUwsServer(setup: ServerSetup): HttpServer {
   const context = createExchangeContext(setup)
   let stop: (() => void) | undefined
   let closed: Promise<void> | undefined
-  let stopListening: (() => void) | undefined
+  let listening: UwsListening | undefined
 
   async function listen() {
     const uws = await loadUws()
     silence(uws)
     const app = await createApp(uws, setup)
     app.any('/*', (response, request) => acceptUwsRequest(context, response, request))
-    const socket = await listenOn(uws, app, setup)
+    listening = new UwsListening(uws, app, setup)
+    const port = await listening.open()
     const stopSweeping = sweep(context)
-    stopListening = () => uws.us_listen_socket_close(socket)
     stop = () => {
       stopSweeping()
       app.close()
     }
-    return { port: uws.us_socket_local_port(socket) }
+    return { port }
   }
 
   async function shutDown(graceMs: number): Promise<void> {
-    stopListening?.()
+    listening?.close()
     await within(graceMs, context.open.whenIdle())
     stop?.()
   }
@@ -70,15 +69,4 @@ async function createApp(uws: UwsLibrary, { tls }: ServerSetup): Promise<UwsApp>
     key_file_name: tls.keyFile,
     ...(tls.passphrase !== undefined && { passphrase: tls.passphrase }),
   })
-}
-
-/** Without `LIBUS_LISTEN_EXCLUSIVE_PORT` the library shares the port with any process that asked for sharing. */
-async function listenOn(uws: UwsLibrary, app: UwsApp, setup: ServerSetup): Promise<us_listen_socket> {
-  const { host, port, reusePort } = setup
-  const options = reusePort ? 0 : uws.LIBUS_LISTEN_EXCLUSIVE_PORT
-  const socket = await new Promise<us_listen_socket | false>((resolve) => {
-    app.listen(host, port, options, resolve)
-  })
-  if (socket === false) throw await explainListenFailure(host, port)
-  return socket
 }

@@ -101,7 +101,7 @@ class GatewayHost implements Host {
     this.#options = options
     this.#observer = createHttpObserver(options.metrics)
     this.#redactor = createRedactor(() => options.configuration.secrets.list())
-    this.#listeners = new ListenerSet(options.configuration.baseDir)
+    this.#listeners = new ListenerSet({ baseDir: options.configuration.baseDir, logger: options.logger })
   }
 
   async plan(): Promise<readonly PlannedInstance[]> {
@@ -173,7 +173,8 @@ class GatewayHost implements Host {
     const { signal } = this.#aborted
     signal.throwIfAborted()
     this.#phase = 'starting'
-    await this.#open('admin', { ...configuration.admin, server: 'node', trustedProxies: [], reusePort: false })
+    const ownServer = { server: 'node' as const, trustedProxies: [], reusePort: false, usesReserve: true }
+    await this.#open('admin', { ...configuration.admin, ...ownServer })
     const { roles } = configuration.node
     await startInstances(this.#instances, { clock, logger, roles, deadlineMs, signal })
     // Once more, without the optional instances that did not start.

@@ -1,16 +1,15 @@
 import type { Router } from '@heliograph/http'
 import type { ListenerSettings } from '../config/sections/listener.ts'
-import { type ListenerAddress, type OpenListener, openListener } from './open-listener.ts'
+import { type ListenerAddress, type ListenerSurroundings, type OpenListener, openListener } from './open-listener.ts'
 
 /** The open listeners of a gateway, by name. */
 export class ListenerSet {
   readonly #open: OpenListener[] = []
   readonly #addresses = new Map<string, ListenerAddress>()
-  readonly #baseDir: string
+  readonly #surroundings: ListenerSurroundings
 
-  /** `baseDir`: where relative paths of TLS files start. */
-  constructor(baseDir: string) {
-    this.#baseDir = baseDir
+  constructor(surroundings: ListenerSurroundings) {
+    this.#surroundings = surroundings
   }
 
   /** Every listener that has been opened, also after it was closed. */
@@ -19,8 +18,8 @@ export class ListenerSet {
   }
 
   /** Rejects with an `Error` that names the listener. */
-  async open(name: string, settings: ListenerSettings, router: Router): Promise<void> {
-    const listener = await openListener(name, settings, router, this.#baseDir)
+  async open(name: string, settings: Parameters<typeof openListener>[1], router: Router): Promise<void> {
+    const listener = await openListener(name, settings, router, this.#surroundings)
     this.#open.push(listener)
     this.#addresses.set(name, listener.address)
   }

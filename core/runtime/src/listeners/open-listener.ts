@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { Router } from '@heliograph/http'
-import { createHttpServer, resolveServerKind, type ServerKind } from '@heliograph/http'
+import type { Logger } from '@heliograph/contracts'
+import { createHttpServer, type HttpServerOptions, type Router, resolveServerKind, type ServerKind } from '@heliograph/http'
 import { listenerUrl } from '../config/derived-values.ts'
 import type { ListenerSettings } from '../config/sections/listener.ts'
 
@@ -13,6 +13,13 @@ export interface ListenerAddress {
   readonly server: ServerKind
 }
 
+/** What a listener gets besides what its section of the configuration says. */
+export interface ListenerSurroundings {
+  /** Where relative paths of TLS files start. */
+  readonly baseDir: string
+  readonly logger: Logger
+}
+
 export interface OpenListener {
   readonly name: string
   readonly address: ListenerAddress
@@ -23,15 +30,16 @@ export interface OpenListener {
 /** Opens a listener. Rejects with an `Error` that names it when its address cannot be had or its server or TLS files cannot be used. */
 export async function openListener(
   name: string,
-  settings: ListenerSettings,
+  settings: ListenerSettings & Pick<HttpServerOptions, 'usesReserve'>,
   router: Router,
-  baseDir: string,
+  { baseDir, logger }: ListenerSurroundings,
 ): Promise<OpenListener> {
   try {
     const kind = await resolveServerKind(settings.server)
-    const { host, port, tls, trustedProxies, reusePort, limits } = settings
+    const { host, port, tls, trustedProxies, reusePort, limits, usesReserve } = settings
     const files = tls && { ...tls, certFile: resolve(baseDir, tls.certFile), keyFile: resolve(baseDir, tls.keyFile) }
-    const server = createHttpServer({ kind, router, host, port, tls: files, trustedProxies, reusePort, limits })
+    const options = { kind, router, host, port, tls: files, trustedProxies, reusePort, limits, logger, usesReserve }
+    const server = createHttpServer(options)
     const listening = await server.listen()
     const address = { url: listenerUrl(settings, listening.port), host, port: listening.port, server: kind }
     return { name, address, close: (graceMs) => server.close(graceMs) }

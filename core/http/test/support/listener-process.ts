@@ -1,0 +1,76 @@
+/**
+ * A listener in a process of its own, as parent of which a test can bound and measure it: `node listener-process.ts uws`. Says `{ port }`, then
+ * `{ warned }` for each warning, and answers what it is asked.
+ */
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from '@heliograph/contracts'
+import { createHttpServer, createRouter, type ServerKind } from '../../src/index.ts'
+
+/** Each is answered by a number. */
+export type Question =
+  /** How many files of so many can be opened beside all that is open. */
+  | { readonly ask: 'files'; readonly count: number }
+  /** Lets the requests to /held be answered, for 0. */
+  | { readonly ask: 'release' }
+  /** Milliseconds of processor time that the process uses in so many. */
+  | { readonly ask: 'processor'; readonly duringMs: number }
+
+const kind = process.argv[2] as ServerKind
+const silent = () => {}
+const warn = (_fields: object, warned: string) => process.send?.({ warned })
+const logger = {
+  trace: silent,
+  debug: silent,
+  info: silent,
+  warn,
+  error: warn,
+  child: () => logger,
+} as unknown as Logger
+
+let release = () => {}
+const released = new Promise<void>((resolve) => {
+  release = resolve
+})
+const router = createRouter([
+  {
+    instanceId: 'test',
+    routes: [
+      { method: 'GET', path: '/', handler: () => ({ status: 200, body: 'ok' }) },
+      { method: 'GET', path: '/held', handler: () => released.then(() => ({ status: 200, body: 'held' })) },
+    ],
+    formatError: (error) => ({ status: 500, body: error.code }),
+  },
+])
+const limits = { handlerTimeoutMs: 300_000 }
+const server = createHttpServer({ kind, router, host: '127.0.0.1', port: 0, limits, logger })
+
+process.on('message', (question: Question) => answer(question).then((result) => process.send?.({ result })))
+process.on('disconnect', () => process.exit())
+process.send?.(await server.listen())
+
+async function answer(question: Question): Promise<number> {
+  if (question.ask === 'files') return openable(question.count)
+  if (question.ask === 'processor') return processorTime(question.duringMs)
+  release()
+  return 0
+}
+
+function openable(count: number): number {
+  const files: number[] = []
+  try {
+    while (files.length < count) files.push(openSync(devNull, 'r'))
+  } catch {
+    // The number tells.
+  }
+  for (const file of files) closeSync(file)
+  return files.length
+}
+
+async function processorTime(duringMs: number): Promise<number> {
+  const before = process.cpuUsage()
+  await pause(duringMs)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
