@@ -1,5 +1,4 @@
 import type { Router } from '@heliograph/http'
-import type { ListenerSettings } from '../config/sections/listener.ts'
 import { type ListenerAddress, type ListenerSurroundings, type OpenListener, openListener } from './open-listener.ts'
 
 /** The open listeners of a gateway, by name. */

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import type { Logger } from '@heliograph/contracts'
-import { createHttpServer, type HttpServerOptions, type Router, resolveServerKind, type ServerKind } from '@heliograph/http'
+import {
+  createHttpServer,
+  type HttpServerOptions,
+  type Router,
+  resolveServerKind,
+  type ServerKind,
+} from '@heliograph/http'
 import { listenerUrl } from '../config/derived-values.ts'
 import type { ListenerSettings } from '../config/sections/listener.ts'
 
