@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime'
-import postgres from 'postgres'
+import postgres from '@heliograph/postgres-driver'
 
 /** One test process a core, each with several pools: more than a gateway ever opens. */
 const MAX_CONNECTIONS = 500
