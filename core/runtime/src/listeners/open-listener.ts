@@ -3,7 +3,7 @@ import { listenerUrl } from '../config/derived-values.ts'
 import type { ListenerSettings } from '../config/sections/listener.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import type { Router } from '../http/router.ts'
-import { resolveServerKind, type ServerKind } from '../http/server-kind.ts'
+import { describeServerKind, resolveServerKind, type ServerKind } from '../http/server-kind.ts'
 
 /** Where a listener can be reached. */
 export interface ListenerAddress {
@@ -12,6 +12,8 @@ export interface ListenerAddress {
   readonly host: string
   readonly port: number
   readonly server: ServerKind
+  /** The same for operators, with the reason: `node (uWebSockets.js is not installed)`. */
+  readonly serverText: string
 }
 
 export interface OpenListener {
@@ -34,7 +36,9 @@ export async function openListener(
     const files = tls && { ...tls, certFile: resolve(baseDir, tls.certFile), keyFile: resolve(baseDir, tls.keyFile) }
     const server = createHttpServer({ kind, router, host, port, tls: files, trustedProxies, reusePort, limits })
     const listening = await server.listen()
-    const address = { url: listenerUrl(settings, listening.port), host, port: listening.port, server: kind }
+    const url = listenerUrl(settings, listening.port)
+    const serverText = describeServerKind(settings.server, kind)
+    const address = { url, host, port: listening.port, server: kind, serverText }
     return { name, address, close: (graceMs) => server.close(graceMs) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
