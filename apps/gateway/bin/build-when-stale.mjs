@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const INPUTS = ['src', 'migrations', 'package.json', 'tsconfig.build.json']
+const INPUTS = ['src', 'migrations', 'scripts', 'package.json', 'tsconfig.build.json']
 
 /**
  * Inside a source checkout: compiles the gateway and everything it uses when a source is newer than the last build. Silent unless the build fails, which

@@ -10,7 +10,8 @@ if (major < 20 || (major === 20 && minor < 18)) {
 }
 
 const home = fileURLToPath(new URL('..', import.meta.url))
-if (existsSync(new URL('../src/main.ts', import.meta.url))) {
+// What is needed to compile is in a checkout only.
+if (existsSync(new URL('../tsconfig.build.json', import.meta.url))) {
   const { buildWhenStale } = await import('./build-when-stale.mjs')
   buildWhenStale(home)
 }

@@ -3,6 +3,7 @@ import { CommandError } from './command-error.ts'
 import { createChannelCommand } from './commands/channel.ts'
 import { createCheckCommand } from './commands/check.ts'
 import { createClientCommand } from './commands/client.ts'
+import { createConfigCommand } from './commands/config.ts'
 import { createCreditCommand } from './commands/credit.ts'
 import { createKeyCommand } from './commands/key.ts'
 import { createLinksCommand } from './commands/links.ts'
@@ -42,6 +43,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .version(readVersion(), '-v, --version')
     .addCommand(createStartCommand(terminal))
     .addCommand(createCheckCommand(terminal))
+    .addCommand(createConfigCommand(terminal))
     .addCommand(createMigrateCommand(terminal))
     .addCommand(createClientCommand(terminal))
     .addCommand(createCreditCommand(terminal))

@@ -24,6 +24,8 @@ export interface Addresses {
 /** A gateway that serves. */
 export interface Gateway {
   readonly addresses: Addresses
+  /** The HTTP server of the default listener and why it is this one, for people; null on a node without one. */
+  readonly httpServer: string | null
   readonly demo: DemoAccount | undefined
   /** Drains and closes everything, in an order in which nothing loses what it stands on. Goes on past whatever does not close. */
   stop(): Promise<void>
@@ -56,7 +58,8 @@ export async function startGateway(settings: Settings, options: StartOptions): P
     const demo = settings.isDemo ? await ensureDemoAccount(engine.provisioning, settings.dataDir) : undefined
     await serve(engine, host, closers, options.signal)
     options.signal.throwIfAborted()
-    return { addresses: addressesOf(host), demo, stop }
+    const httpServer = host.listeners.get('http')?.serverText ?? null
+    return { addresses: addressesOf(host), httpServer, demo, stop }
   } catch (error) {
     await stop()
     throw error

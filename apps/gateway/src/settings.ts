@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import { engineSections } from '@heliograph/engine'
 import { type Configuration, loadConfiguration } from '@heliograph/runtime'
 import type { CommonOptions } from './common-options.ts'
 import { type DataDir, openDataDir } from './data-dir.ts'
+import { findInstallation } from './installation.ts'
 import { knownSecrets } from './known-secrets.ts'
 
 export type GatewayConfiguration = Configuration<typeof engineSections>
@@ -17,11 +17,10 @@ export interface Settings {
   readonly dataDir: DataDir
 }
 
-const DEMO_FILE = fileURLToPath(new URL('../../../configs/gateway/demo.yaml', import.meta.url))
-
 /** Reads the configuration a command names, or the demo's. Throws `ConfigurationError` with everything that is wrong. */
 export async function loadSettings(options: CommonOptions): Promise<Settings> {
-  const file = options.config ?? DEMO_FILE
+  const installation = findInstallation()
+  const file = options.config ?? installation.configurationFile('demo')
   const configuration = await loadConfiguration({
     file,
     overrides: options.set,
@@ -29,5 +28,6 @@ export async function loadSettings(options: CommonOptions): Promise<Settings> {
     sections: engineSections,
     secrets: knownSecrets,
   })
-  return { configuration, file, isDemo: options.config === undefined, dataDir: openDataDir(options.dataDir) }
+  const dataDir = openDataDir(options.dataDir ?? installation.dataFolder())
+  return { configuration, file, isDemo: options.config === undefined, dataDir }
 }

@@ -38,6 +38,7 @@ const THROWN = /new GatewayError\(\s*'([a-z-]+)',\s*'([a-z0-9-]+)'|\b(invalid)\(
 const FOR_OPERATORS = [
   'engine/src/accounts/provisioning/',
   'engine/src/accounts/secrets.ts',
+  'engine/src/database/corrected-driver.ts',
   'engine/src/webhooks/',
   'runtime/src/host/admin-guard.ts',
 ]

@@ -18,7 +18,7 @@ test('the README lists the commands and options there are', async () => {
     commands: renderTable(['Command', 'What it does', 'Options'], rows),
     common: renderTable(
       ['Option', 'Meaning'],
-      common.map((option) => [code(option.flags), option.description]),
+      common.map((option) => [code(option.flags), describeCommon(option)]),
     ),
   })
 })
@@ -30,10 +30,15 @@ interface Leaf {
 
 function leaves(command: Command, prefix: string): readonly Leaf[] {
   const name = `${prefix}${command.name()}`
-  if (command.commands.length === 0) return [{ name, command }]
+  const choices = command.registeredArguments.map((argument) => ` ${(argument.argChoices ?? []).join('|')}`)
+  if (command.commands.length === 0) return [{ name: `${name}${choices.join('')}`, command }]
   return command.commands.flatMap((child) => leaves(child, `${name} `))
 }
 
 function describeOption(option: Option): string {
   return `${code(option.flags)} ${option.mandatory ? '(required) ' : ''}${option.description}`
+}
+
+function describeCommon({ description, envVar }: Option): string {
+  return envVar === undefined ? description : `${description}; also by ${code(envVar)} in the environment`
 }

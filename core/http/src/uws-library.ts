@@ -47,6 +47,15 @@ export async function loadUws(): Promise<UwsLibrary> {
   )
 }
 
+/** Of the installed package, whether or not it has a binary for this Node; undefined when there is none. */
+export function uwsVersion(): string | undefined {
+  try {
+    return (createRequire(import.meta.url)('uWebSockets.js/package.json') as { version: string }).version
+  } catch {
+    return undefined
+  }
+}
+
 function hasBinary(): boolean {
   const name = `uws_${process.platform}_${process.arch}_${process.versions.modules}.node`
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { createHttpServer, createRouter, resolveServerKind } from '../src/index.ts'
+import { createHttpServer, createRouter, describeServerKind, resolveServerKind } from '../src/index.ts'
 
 const module = new URL('../src/server-kind.ts', import.meta.url)
 
@@ -37,4 +37,20 @@ describe('server kind without a native server', () => {
     )
     assert.match(stderr, /^node The HTTP server 'uws' is not available here/m)
   })
+})
+
+describe('what operators are told of the server', () => {
+  const here = `Node ${process.versions.node.split('.')[0]} on ${process.platform}-${process.arch}`
+  const rows = [
+    { wanted: 'auto', got: 'uws', text: /^uws \(native, uWebSockets\.js \d+\.\d+\.\d+[^ ]*\)$/ },
+    { wanted: 'uws', got: 'uws', text: /^uws \(native/ },
+    {
+      wanted: 'auto',
+      got: 'node',
+      text: new RegExp(`^node \\(uWebSockets\\.js \\d[^ ]* has no working binary for ${here}\\)$`),
+    },
+    { wanted: 'node', got: 'node', text: /^node \(node:http\)$/ },
+  ] as const
+  for (const { wanted, got, text } of rows)
+    it(`${wanted} that came to be ${got}`, () => assert.match(describeServerKind(wanted, got), text))
 })

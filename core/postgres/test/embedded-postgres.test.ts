@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
+import postgres from '@heliograph/postgres-driver'
 import { EmbeddedPostgresError, openEmbeddedPostgres } from '../src/index.ts'
 
 const IS_ROOT = process.getuid?.() === 0

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
+import postgres from '@heliograph/postgres-driver'
 import { openEmbeddedPostgres } from '../src/index.ts'
 import { rotateLog } from '../src/server.ts'
 

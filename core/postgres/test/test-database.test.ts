@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import postgres from 'postgres'
+import postgres from '@heliograph/postgres-driver'
 import { createTestDatabase, type TestDatabase } from '../src/testing/test-database.ts'
 import { runProgram } from './support/run-program.ts'
 

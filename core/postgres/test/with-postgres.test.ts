@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
+import postgres from '@heliograph/postgres-driver'
 import { SOURCE_OPTIONS } from './support/run-program.ts'
 
 const WRAPPER = fileURLToPath(new URL('../src/testing/with-postgres.ts', import.meta.url))

@@ -289,7 +289,7 @@ test('one log line tells what runs and how long it took', async (context) => {
   const { log } = await startTestHost(context, { yaml: THREE, packages: { x: recorder([]) } })
   const tree = log.find(({ msg }) => msg === 'Gateway is running') as Record<string, Record<string, string>>
   assert.match(tree?.instances?.a ?? '', /^plugin fake-plugin 1\.2\.3, started, up in [\d.]+ ms$/)
-  assert.match(tree?.listeners?.http ?? '', /^http:\/\/127\.0\.0\.1:\d+ \((uws|node)\)$/)
+  assert.match(tree?.listeners?.http ?? '', /^http:\/\/127\.0\.0\.1:\d+ by (uws|node) \(.+\)$/)
 })
 
 test('a secret of an instance stays out of the log, wherever it turns up', async (context) => {

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs'
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres from 'postgres'
+import postgres from '@heliograph/postgres-driver'
 import { processTimes } from '../meters/proc.ts'
 
 export type Sql = postgres.Sql

@@ -55,7 +55,7 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
     const gateway = await start(settings, { logger, importModule, onFatal: leave, signal })
     if (gateway !== undefined) {
       held?.release()
-      await announce(terminal, gateway, options)
+      await announce(terminal, gateway, settings, options)
       await untilAborted(signal)
       createOutput(terminal, options.json).note('Stopping. (Again to stop at once.)')
       if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
@@ -86,9 +86,15 @@ async function start(settings: Settings, options: GatewayOptions): Promise<Gatew
   }
 }
 
-async function announce(terminal: Terminal, { addresses, demo }: Gateway, options: StartOptions): Promise<void> {
-  const result = { ...addresses, pid: process.pid, ...(demo && { demo }) }
-  createOutput(terminal, options.json).result(result, formatBanner(addresses, demo))
+async function announce(
+  terminal: Terminal,
+  gateway: Gateway,
+  { dataDir }: Settings,
+  options: StartOptions,
+): Promise<void> {
+  const { addresses, httpServer, demo } = gateway
+  const result = { ...addresses, httpServer, pid: process.pid, ...(demo && { demo }) }
+  createOutput(terminal, options.json).result(result, formatBanner(gateway, dataDir.path))
   // Last: whoever waits for it may look at what was printed.
   if (options.readyFile !== undefined) await writeReadyFile(options.readyFile, addresses)
 }

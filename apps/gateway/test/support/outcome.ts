@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import postgres from 'postgres'
+import postgres from '@heliograph/postgres-driver'
 
 /** States after which nothing more happens to a message. */
 const FINAL = ['delivered', 'undeliverable', 'refused-by-network', 'expired', 'unconfirmed', 'cancelled', 'no-route']

@@ -1,5 +1,6 @@
-import postgres from 'postgres'
+import postgres from '@heliograph/postgres-driver'
 import { numberArray, parseNumberArray, parseTextArray, textArray } from './arrays.ts'
+import { requireCorrectedDriver } from './corrected-driver.ts'
 
 /** What the driver converts beyond its own: int8 and arrays. */
 interface Types extends Record<string, unknown> {
@@ -44,8 +45,11 @@ const KEEPALIVE = {
  *
  * Ids fit a number: they count from 1 and stay below 2^53. Generic plans are forced because every statement of the engine is prepared, runs for ever
  * and is the same whatever its parameters; planning over many partitions each time would cost more than running.
+ *
+ * Throws a `GatewayError` when the driver is not the corrected one.
  */
 export function openDatabase(options: DatabaseOptions): Sql {
+  requireCorrectedDriver(postgres)
   const { url, socket } = splitSocket(options.url)
   const sql: Sql = postgres(url, {
     ...(socket === null ? {} : { host: socket }),

@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type postgres from '@heliograph/postgres-driver'
 import { withDeadline } from '../database/deadline.ts'
 
 /** Runs a statement that was built but not begun. */

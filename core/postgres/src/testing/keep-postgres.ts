@@ -4,7 +4,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
+import postgres from '@heliograph/postgres-driver'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../index.ts'
 
 /** One test process a core, each with several pools: more than a gateway ever opens. */

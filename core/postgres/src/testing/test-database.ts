@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import postgres from 'postgres'
+import postgres from '@heliograph/postgres-driver'
 import { ownTestServer, TEST_DATABASE_VARIABLE } from './test-server.ts'
 
 export interface TestDatabaseOptions {

@@ -10,7 +10,9 @@ export function logBootTree(
   bootMs: number,
 ): void {
   const tree = {
-    listeners: Object.fromEntries([...listeners].map(([name, { url, server }]) => [name, `${url} (${server})`])),
+    listeners: Object.fromEntries(
+      [...listeners].map(([name, { url, serverText }]) => [name, `${url} by ${serverText}`]),
+    ),
     instances: Object.fromEntries(instances.map((instance) => [instance.id, describeInstance(instance)])),
     bootMs: Math.round(bootMs),
   }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Logger } from '@heliograph/contracts'
 import {
   createHttpServer,
+  describeServerKind,
   type HttpServerOptions,
   type Router,
   resolveServerKind,
@@ -17,6 +18,8 @@ export interface ListenerAddress {
   readonly host: string
   readonly port: number
   readonly server: ServerKind
+  /** The same for operators, with the reason: `node (uWebSockets.js is not installed)`. */
+  readonly serverText: string
 }
 
 /** What a listener gets besides what its section of the configuration says. */
@@ -47,7 +50,9 @@ export async function openListener(
     const options = { kind, router, host, port, tls: files, trustedProxies, reusePort, limits, logger, usesReserve }
     const server = createHttpServer(options)
     const listening = await server.listen()
-    const address = { url: listenerUrl(settings, listening.port), host, port: listening.port, server: kind }
+    const url = listenerUrl(settings, listening.port)
+    const serverText = describeServerKind(settings.server, kind)
+    const address = { url, host, port: listening.port, server: kind, serverText }
     return { name, address, close: (graceMs) => server.close(graceMs) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

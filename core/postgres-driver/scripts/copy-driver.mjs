@@ -1,0 +1,12 @@
+// Copies the corrected driver as it is installed here, so that what is published needs neither the patch nor the package that the patch is for.
+// Usage: copy-driver.mjs [folder]; default: dist.
+import { cpSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const target = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url))
+const driver = dirname(dirname(fileURLToPath(import.meta.resolve('postgres'))))
+
+rmSync(target, { recursive: true, force: true })
+cpSync(join(driver, 'src'), target, { recursive: true })
+cpSync(join(driver, 'types/index.d.ts'), join(target, 'index.d.ts'))
