@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '@heliograph/postgres/testing'
 import postgres from '@heliograph/postgres-driver'
-import { createTestDatabase, type TestDatabase } from '@heliograph/testkit'
 import uncorrected from 'postgres-uncorrected'
 import { requireCorrectedDriver } from '../src/database/corrected-driver.ts'
 import { openDatabase } from '../src/index.ts'
