@@ -1,10 +1,10 @@
-import type { Logger } from '@heliograph/contracts'
+import type { HttpClient, Logger } from '@heliograph/contracts'
 import { Engine } from '@heliograph/engine'
 import {
-  createHttpClient,
   createMetricsRegistry,
+  createOutboundClients,
   type MetricsRegistry,
-  type OutboundClient,
+  type OutboundClients,
   systemClock,
 } from '@heliograph/runtime'
 import type { Settings } from './settings.ts'
@@ -13,12 +13,16 @@ import type { Settings } from './settings.ts'
 export interface Shared {
   readonly logger: Logger
   readonly metrics: MetricsRegistry
-  readonly http: OutboundClient
+  readonly httpClients: OutboundClients
+  /** That of webhooks. */
+  readonly webhookClient: HttpClient
 }
 
 export function createShared(settings: Settings, logger: Logger): Shared {
   const { allowNetworks } = settings.configuration.sections.webhooks
-  return { logger, metrics: createMetricsRegistry(), http: createHttpClient({ clock: systemClock, allowNetworks }) }
+  const httpClients = createOutboundClients({ clock: systemClock })
+  const webhookClient = httpClients.with(allowNetworks)
+  return { logger, metrics: createMetricsRegistry(), httpClients, webhookClient }
 }
 
 export interface EngineNeeds {
@@ -51,7 +55,7 @@ function common(shared: Shared, { databaseUrl, masterKey, onFatal }: EngineNeeds
     clock: systemClock,
     logger: shared.logger,
     metrics: shared.metrics.forInstance('engine'),
-    http: shared.http,
+    http: shared.webhookClient,
     onFatal,
   }
 }

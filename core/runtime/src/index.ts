@@ -26,6 +26,7 @@ export { InstanceError } from './host/start.ts'
 export {
   createHttpClient,
   createHttpServer,
+  createOutboundClients,
   createRouter,
   DEFAULT_BODY_LIMIT,
   DEFAULT_HTTP_LIMITS,
@@ -38,6 +39,7 @@ export {
   inject,
   ListenError,
   type OutboundClient,
+  type OutboundClients,
   type ResolvedAddress,
   type Resolver,
   type ResponseObserver,

@@ -4,6 +4,7 @@ import { addressesOverlap } from './derived-values.ts'
 import { nearest } from './nearest.ts'
 import { type ConfigPath, formatPath } from './path.ts'
 import type { ConfigurationProblem } from './problem.ts'
+import type { InstancesConfiguration } from './sections/instances.ts'
 import type {
   AdminConfiguration,
   HttpConfiguration,
@@ -16,7 +17,7 @@ export interface AgreeingSections {
   readonly http: HttpConfiguration
   readonly listeners: ListenersConfiguration
   readonly admin: AdminConfiguration
-  readonly instances: Readonly<Record<string, unknown>>
+  readonly instances: InstancesConfiguration
 }
 
 /** What no single schema can see: ports given twice, listeners for instances that do not exist. */
@@ -54,12 +55,20 @@ function unknownInstances(root: ConfigMap, sections: AgreeingSections): readonly
 }
 
 function badNetworks(root: ConfigMap, sections: AgreeingSections): readonly ConfigurationProblem[] {
-  return clientListeners(sections).flatMap(({ path, settings }) =>
-    settings.trustedProxies.flatMap((network, index) => {
+  const proxies = clientListeners(sections).map(({ path, settings }) => ({
+    path: [...path, 'trustedProxies'],
+    networks: settings.trustedProxies,
+  }))
+  const opened = Object.entries(sections.instances).map(([id, { allowNetworks }]) => ({
+    path: ['instances', id, 'allowNetworks'],
+    networks: allowNetworks,
+  }))
+  return [...proxies, ...opened].flatMap(({ path, networks }) =>
+    networks.flatMap((network, index) => {
       if (isNetwork(network)) return []
       const message = 'It is neither an address nor a network.'
       const remedy = 'Write for example 10.1.2.3 or 10.1.0.0/16.'
-      return problemAt(root, [...path, 'trustedProxies', index], { value: network, message, remedy })
+      return problemAt(root, [...path, index], { value: network, message, remedy })
     }),
   )
 }

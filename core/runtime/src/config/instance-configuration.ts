@@ -7,6 +7,7 @@ import type { ConfigurationProblem } from './problem.ts'
 import { type ReadContext, UNREADABLE } from './read-context.ts'
 import { readValue } from './read-value.ts'
 import { viewOf } from './schema-view.ts'
+import type { InstancesConfiguration } from './sections/instances.ts'
 
 /** One entry of `instances`. Its `config` is read when the package has told its schema. */
 export interface InstanceConfiguration {
@@ -14,6 +15,8 @@ export interface InstanceConfiguration {
   /** Package name. */
   readonly use: string
   readonly optional: boolean
+  /** What is open to its outbound HTTP beside public addresses. */
+  readonly allowNetworks: readonly string[]
   /** Reads `config` by the schema of the package. `value` is undefined when there are problems. */
   readConfig(schema: TSchema, deprecations?: readonly ConfigDeprecation[]): ReadConfigResult
   /** A problem with this entry, at one of its keys. */
@@ -30,7 +33,7 @@ export interface ReadConfigResult {
 /** An entry of `instances` whose own keys have been read. */
 export function createInstanceConfiguration(
   id: string,
-  entry: { readonly use: string; readonly optional: boolean },
+  entry: InstancesConfiguration[string],
   root: ConfigMap,
   node: ConfigMap,
   context: Omit<ReadContext, 'problems'>,
@@ -39,6 +42,7 @@ export function createInstanceConfiguration(
     id,
     use: entry.use,
     optional: entry.optional,
+    allowNetworks: entry.allowNetworks,
     readConfig: (schema, deprecations = []) => {
       // A copy, because renamed keys are moved in the tree.
       const config = structuredClone(node.entries.get('config'))
