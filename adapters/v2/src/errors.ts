@@ -1,5 +1,5 @@
-import type { ErrorCategory, GatewayError, HttpResponse } from '@heliograph/contracts'
-import { errorHeaders, jsonResponse } from '@heliograph/wire'
+import { type ErrorCategory, errorHeaders, type GatewayError, type HttpResponse } from '@heliograph/contracts'
+import { jsonResponse } from '@heliograph/wire'
 
 /** How an error category looks on this interface. */
 export interface ErrorFace {

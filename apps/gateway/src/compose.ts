@@ -1,7 +1,7 @@
-import type { Logger } from '@heliograph/contracts'
+import type { HttpClient, Logger } from '@heliograph/contracts'
 import { systemClock } from '@heliograph/contracts'
 import { Engine } from '@heliograph/engine'
-import { createHttpClient, type OutboundClient } from '@heliograph/http'
+import { createOutboundClients, type OutboundClients } from '@heliograph/http'
 import { createMetricsRegistry, type MetricsRegistry } from '@heliograph/runtime'
 import type { Settings } from './settings.ts'
 
@@ -9,12 +9,16 @@ import type { Settings } from './settings.ts'
 export interface Shared {
   readonly logger: Logger
   readonly metrics: MetricsRegistry
-  readonly http: OutboundClient
+  readonly httpClients: OutboundClients
+  /** That of webhooks. */
+  readonly webhookClient: HttpClient
 }
 
 export function createShared(settings: Settings, logger: Logger): Shared {
   const { allowNetworks } = settings.configuration.sections.webhooks
-  return { logger, metrics: createMetricsRegistry(), http: createHttpClient({ clock: systemClock, allowNetworks }) }
+  const httpClients = createOutboundClients({ clock: systemClock })
+  const webhookClient = httpClients.with(allowNetworks)
+  return { logger, metrics: createMetricsRegistry(), httpClients, webhookClient }
 }
 
 export interface EngineNeeds {
@@ -47,7 +51,7 @@ function common(shared: Shared, { databaseUrl, masterKey, onFatal }: EngineNeeds
     clock: systemClock,
     logger: shared.logger,
     metrics: shared.metrics.forInstance('engine'),
-    http: shared.http,
+    http: shared.webhookClient,
     onFatal,
   }
 }

@@ -72,7 +72,7 @@ async function open(
   closers: Closer[],
 ): Promise<{ engine: Engine; host: Host }> {
   const shared = createShared(settings, logger)
-  closers.push({ what: 'outbound HTTP', limitMs: 500, close: () => shared.http.close() })
+  closers.push({ what: 'outbound HTTP', limitMs: 500, close: () => shared.httpClients.close() })
   const server = await openDatabaseServer(settings, logger, { keepRunning: true })
   closers.push({ what: 'embedded Postgres', limitMs: 60_000, close: () => server.close() })
   await migrate(server.url)
@@ -84,7 +84,7 @@ async function open(
     services: engine.services,
     logger,
     clock: systemClock,
-    httpClient: shared.http,
+    httpClients: shared.httpClients,
     metrics: shared.metrics,
     importModule,
     stopDeadlineMs: 1_500,

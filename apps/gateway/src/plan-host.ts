@@ -22,7 +22,7 @@ export async function planHost(
     services,
     logger: shared.logger,
     clock: systemClock,
-    httpClient: shared.http,
+    httpClients: shared.httpClients,
     metrics: shared.metrics,
     importModule: createModuleLoader(configuration.baseDir).importModule,
   })

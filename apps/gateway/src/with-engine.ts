@@ -49,6 +49,6 @@ async function useEngine(
     await work(engine)
   } finally {
     await engine.close()
-    await shared.http.close()
+    await shared.httpClients.close()
   }
 }

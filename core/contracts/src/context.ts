@@ -12,6 +12,7 @@ export interface ModuleContext<D extends ServiceTokens = ServiceTokens> {
   readonly instanceId: string
   readonly logger: Logger
   readonly clock: Clock
+  /** Reaches public addresses and what the operator has opened to this instance. */
   readonly http: HttpClient
   readonly metrics: Metrics
   /** Address under which clients reach this deployment, without a trailing slash. */

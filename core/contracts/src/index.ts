@@ -23,6 +23,7 @@ export {
   isGatewayError,
   toGatewayError,
 } from './error.ts'
+export { ERROR_STATUSES, errorHeaders } from './error-answers.ts'
 export type { Health } from './health.ts'
 export type {
   HttpHandler,

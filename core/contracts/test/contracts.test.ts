@@ -8,6 +8,7 @@ import {
   defineAdapter,
   definePlugin,
   defineService,
+  errorHeaders,
   GatewayError,
   isGatewayError,
   MESSAGE_STATES,
@@ -32,6 +33,16 @@ test('the major version of the package is the version of the contract', async ()
 })
 
 describe('GatewayError', () => {
+  test('tells in headers what it says beside its text', () => {
+    for (const [options, headers] of [
+      [{ allow: ['GET', 'POST'] }, { allow: 'GET, POST' }],
+      [{ retryAfterSeconds: 7 }, { 'retry-after': '7' }],
+      [{}, {}],
+    ] as const) {
+      assert.deepEqual(errorHeaders(new GatewayError('throttled', 'x', 'x', options)), headers)
+    }
+  })
+
   test('carries what a client may see, and its cause apart from it', () => {
     const cause = new Error('connection to 10.0.0.7 refused')
     const error = new GatewayError('throttled', 'too-many', 'Slow down', { retryAfterSeconds: 7, cause })

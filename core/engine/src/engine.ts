@@ -1,42 +1,22 @@
-import {
-  AddressLimits,
-  type Carrier,
-  Channels,
-  Clients,
-  type Clock,
-  Contacts,
+import type {
+  Carrier,
+  Clock,
   Directory,
-  type Health,
-  type HttpClient,
-  IncomingMessages,
-  type Logger,
-  Logins,
+  Health,
+  HttpClient,
+  Logger,
   Messages,
-  type Metrics,
-  Network,
-  type ProvidedService,
-  RateLimits,
-  Reports,
-  Schedules,
-  Segments,
-  Sessions,
-  SmppLogins,
-  StateStore,
+  Metrics,
+  ProvidedService,
   Submissions,
-  Subscriptions,
 } from '@heliograph/contracts'
 import { chooseChannel, formatMessageId, parseLinkId } from '@heliograph/messaging'
 import pg from 'pg'
 import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions } from './accept/submissions.ts'
-import { createChannels } from './accounts/default-channel.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
-import { createLogins } from './accounts/logins.ts'
 import { createProvisioning, type Provisioning } from './accounts/provisioning/provisioning.ts'
-import { createPublicClients } from './accounts/public-clients.ts'
 import { createSecretBox, type SecretBox, verifyDeploymentKey } from './accounts/secrets.ts'
-import { createContacts } from './contacts/count-contacts.ts'
-import { createSubscriptions } from './contacts/subscriptions.ts'
 import { TOPICS } from './database/announcement-topics.ts'
 import type { Sql } from './database/database.ts'
 import { openPools, type Pools } from './database/pools.ts'
@@ -45,26 +25,21 @@ import type { LinkState } from './dispatch/link-states.ts'
 import type { DispatchRow } from './dispatch/load-messages.ts'
 import { type RoutedMessage, Router } from './dispatch/routing/router.ts'
 import { nameLinks, validateRoutes } from './dispatch/routing/routing.ts'
-import { createReports } from './history/reports.ts'
-import { createSearches } from './history/searches.ts'
-import { createIncomingMessages } from './incoming/incoming-messages.ts'
 import { createMessages } from './lifecycle/messages.ts'
-import { createSchedules } from './lifecycle/schedules.ts'
 import { createNetwork, type EngineNetwork } from './network.ts'
 import { Announcements } from './nodes/announcements.ts'
 import { Announcer } from './nodes/announcer.ts'
 import { NodeRegistry } from './nodes/node-registry.ts'
 import { createQueueOnly, type DirectWay } from './queue/direct-way.ts'
-import { createAddressLimits } from './rate-limits/address-limits.ts'
 import { createRateLimits, type NodeRateLimits } from './rate-limits/rate-limits.ts'
 import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { ReceiptCounts } from './receipts/receipt-counts.ts'
 import { cancelSegments } from './segments/cancel-segments.ts'
 import { createSegments, type EngineSegments } from './segments/segments.ts'
+import { createServices } from './services.ts'
 import { Outbox } from './sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './sessions/sessions.ts'
 import type { EngineSettings } from './settings.ts'
-import { createStateStore } from './state/state-store.ts'
 import { Work, type WorkRole } from './work.ts'
 
 export type NodeRole = 'http' | 'smpp' | WorkRole
@@ -173,7 +148,13 @@ export class Engine {
     this.submissions = this.#createSubmissions()
     this.#segments = this.#createSegments()
     this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults)
-    this.services = this.#createServices()
+    this.services = createServices({
+      ...{ pools: this.#pools, clock, logger, defaults: settings.defaults, ids: this.#ids, secrets: this.#secrets },
+      ...{ outbox: this.#outbox, directory: this.#directory, sessions: this.#sessions, segments: this.#segments },
+      ...{ submissions: this.submissions, network: this.network, rateLimits: this.#rateLimits },
+      messages: this.#createMessages(),
+      announceOptedOut: (smsIds) => this.#announcer.announce(TOPICS.optedOut, smsIds.join(',')),
+    })
   }
 
   /** The database, for the commands of an operator. */
@@ -328,24 +309,6 @@ export class Engine {
     })
   }
 
-  #createSubscriptions(): Subscriptions {
-    return createSubscriptions({
-      sql: this.#pools.general,
-      clock: this.#options.clock,
-      ids: this.#ids,
-      outbox: this.#outbox,
-      announceOptedOut: (smsIds) => this.#announcer.announce(TOPICS.optedOut, smsIds.join(',')),
-    })
-  }
-
-  #createLogins(): Logins & SmppLogins {
-    const { settings, clock, logger } = this.#options
-    return createLogins({
-      ...{ sql: this.#pools.general, clock, logger, secrets: this.#secrets },
-      ...{ directory: this.#directory, defaults: settings.defaults },
-    })
-  }
-
   #createMessages(): Messages {
     const tools = { ...this.#acceptTools(), outbox: this.#outbox }
     return createMessages({
@@ -368,37 +331,6 @@ export class Engine {
 
   get #defaultValiditySeconds(): number {
     return Math.round(this.#options.settings.defaults.validityHours * 3600)
-  }
-
-  #createServices(): readonly ProvidedService[] {
-    const sql = this.#pools.general
-    const {
-      clock,
-      settings: { defaults },
-    } = this.#options
-    const { accountOf } = this.#directory
-    const logins = this.#createLogins()
-    const searches = createSearches(this.#pools.reports, clock)
-    return [
-      { token: Sessions, service: this.#sessions },
-      { token: Segments, service: this.#segments },
-      { token: Messages, service: this.#createMessages() },
-      { token: Logins, service: logins },
-      { token: SmppLogins, service: logins },
-      { token: Submissions, service: this.submissions },
-      { token: Network, service: this.network },
-      { token: Directory, service: this.#directory },
-      { token: RateLimits, service: this.#rateLimits },
-      { token: Reports, service: createReports({ searches, clock }) },
-      { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
-      { token: Channels, service: createChannels(this.#directory) },
-      { token: Clients, service: createPublicClients(sql, defaults.country) },
-      { token: Contacts, service: createContacts(searches) },
-      { token: StateStore, service: createStateStore(sql) },
-      { token: AddressLimits, service: createAddressLimits(clock) },
-      { token: Schedules, service: createSchedules({ sql, clock, ids: this.#ids, outbox: this.#outbox }) },
-      { token: Subscriptions, service: this.#createSubscriptions() },
-    ]
   }
 }
 

@@ -20,7 +20,7 @@ export interface HttpClientOptions {
   readonly userAgent?: string | undefined
   /** Time to resolve, connect and agree on TLS. Default 5 s. */
   readonly connectTimeoutMs?: number | undefined
-  /** Time from the call to the end of the reply, waiting for a free connection included. Default 10 s. */
+  /** Time from the call to the end of the reply, waiting for a free connection included, for requests that do not say. Default 10 s. */
   readonly totalTimeoutMs?: number | undefined
   /** Connections to one origin at a time; further requests wait. Default 64. */
   readonly connectionsPerOrigin?: number | undefined
@@ -63,16 +63,23 @@ export function createHttpClient(options: HttpClientOptions): OutboundClient {
   async function request(outbound: OutboundRequest): Promise<OutboundReply> {
     const startedAt = clock.now()
     const url = checkedUrl(outbound.url, guard)
-    const expiry = new AbortController()
-    const cancel = clock.after(totalTimeoutMs, () => expiry.abort())
+    const { hostname } = url
+    const end = new AbortController()
+    const abort = () => end.abort(new OutboundError('aborted', `The request to ${hostname} was given up`))
+    if (outbound.signal?.aborted) abort()
+    outbound.signal?.addEventListener('abort', abort)
+    const cancel = clock.after(outbound.timeoutMs ?? totalTimeoutMs, () =>
+      end.abort(new OutboundError('timeout', `${hostname} took too long to reply`)),
+    )
     try {
-      const response = await agent.request(dispatchOptions(outbound, url, userAgent, expiry.signal))
+      const response = await agent.request(dispatchOptions(outbound, url, userAgent, end.signal))
       const reply = await readReply(response, outbound.replyLimit ?? DEFAULT_REPLY_LIMIT)
       return { ...reply, elapsedMs: clock.now() - startedAt }
     } catch (thrown) {
-      throw toOutboundError(thrown, url, expiry.signal.aborted)
+      throw end.signal.aborted ? end.signal.reason : toOutboundError(thrown, url)
     } finally {
       cancel()
+      outbound.signal?.removeEventListener('abort', abort)
     }
   }
 
@@ -110,9 +117,8 @@ function dispatchOptions(
   }
 }
 
-function toOutboundError(thrown: unknown, url: URL, isExpired: boolean): OutboundError {
+function toOutboundError(thrown: unknown, url: URL): OutboundError {
   if (thrown instanceof OutboundError) return thrown
-  if (isExpired) return new OutboundError('timeout', `${url.hostname} took too long to reply`, thrown)
   const { code } = thrown as { code?: unknown }
   return new OutboundError(
     'network',

@@ -5,6 +5,10 @@ export { createHttpServer, type HttpServer, type HttpServerOptions, type TlsFile
 export { type InjectedRequest, type InjectedResponse, inject } from './inject.ts'
 export { parseIpNetwork } from './ip-address.ts'
 export { ListenError } from './listen-error.ts'
+export {
+  createOutboundClients,
+  type OutboundClients,
+} from './outbound-clients.ts'
 export type { ResolvedAddress, Resolver } from './outbound-connector.ts'
 export { DEFAULT_BODY_LIMIT } from './route-group.ts'
 export type { RouteMatch, RouterMount } from './route-match.ts'

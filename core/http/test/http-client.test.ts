@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import type { Clock, OutboundError, OutboundReply, OutboundRequest } from '@heliograph/contracts'
-import { createHttpClient, type HttpClientOptions, type OutboundClient, type ResolvedAddress } from '../src/index.ts'
+import {
+  createHttpClient,
+  createOutboundClients,
+  type HttpClientOptions,
+  type OutboundClient,
+  type ResolvedAddress,
+} from '../src/index.ts'
 import { BLOCKED_HOSTS, INVALID_URLS } from './http-client-urls.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
@@ -176,6 +182,9 @@ describe('requests', () => {
       ],
       [{ method: 'POST', url: base, body: Uint8Array.of(65, 66) }, ['POST', '/', 'Own/1', null, '2', 'AB']],
       [{ method: 'POST', url: base }, ['POST', '/', 'Own/1', null, '0', '']],
+      [{ method: 'PUT', url: base, body: 'x' }, ['PUT', '/', 'Own/1', null, '1', 'x']],
+      [{ method: 'PATCH', url: base, body: 'x' }, ['PATCH', '/', 'Own/1', null, '1', 'x']],
+      [{ method: 'DELETE', url: `${base}/1` }, ['DELETE', '/1', 'Own/1', null, null, '']],
     ]
     for (const [request, seen] of rows) {
       const reply = await client.request(request)
@@ -183,6 +192,13 @@ describe('requests', () => {
       assert.deepEqual([reply.status, reply.headers['x-twice'], reply.headers['x-case']], [202, 'a, b', 'Kept'])
       assert.ok(reply.elapsedMs >= 0 && reply.elapsedMs < 5000)
     }
+  })
+
+  it('asks with HEAD for the head alone', async () => {
+    const port = await serving((request, response) => response.writeHead(200, { 'x-method': request.method }).end('x'))
+    const client = clientWith({ allowNetworks: LOOPBACK })
+    const { status, headers, body } = await client.request({ method: 'HEAD', url: `http://127.0.0.1:${port}/` })
+    assert.deepEqual([status, headers['x-method'], body], [200, 'HEAD', ''])
   })
 
   it('returns a redirect instead of following it, and every other status', async () => {
@@ -313,9 +329,59 @@ describe('failures', () => {
     })
   }
 
+  it('a request has the time it asks for instead', () => {
+    const asked: number[] = []
+    const measured: Clock = {
+      now: () => 0,
+      after: (delayMs) => {
+        asked.push(delayMs)
+        return () => {}
+      },
+    }
+    const client = clientWith({ clock: measured, resolve: () => new Promise(() => {}) })
+    const url = 'http://slow.example/'
+    for (const timeoutMs of [undefined, 250, 60_000]) client.request({ method: 'GET', url, timeoutMs }).catch(() => {})
+    assert.deepEqual(asked, [10_000, 250, 60_000])
+  })
+
+  it('a signal ends a request at any moment, and lets go of it afterwards', async () => {
+    const server = createTcpServer()
+    const port = await listening(server)
+    const client = clientWith({ allowNetworks: LOOPBACK })
+    const url = `http://127.0.0.1:${port}/`
+    const request = (signal: AbortSignal) => failureOf(client.request({ method: 'GET', url, signal }))
+    assert.equal(await request(AbortSignal.abort()), 'aborted')
+    const controller = new AbortController()
+    const asked = once(server, 'connection').then(async ([socket]: Socket[]) => {
+      await once(socket as Socket, 'data')
+      return socket as Socket
+    })
+    const failure = request(controller.signal)
+    const socket = await asked
+    controller.abort()
+    assert.equal(await failure, 'aborted')
+    assert.equal(getEventListeners(controller.signal, 'abort').length, 0)
+    if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve))
+  })
+
   it('a connection that is not made in time is timeout', async () => {
     const client = clientWith({ connectTimeoutMs: 50, resolve: () => new Promise(() => {}) })
     assert.equal(await failureOf(client.request({ method: 'GET', url: 'http://slow.example/' })), 'timeout')
+  })
+})
+
+describe('clients of a process', () => {
+  it('what is open to one is closed to the others, and the same networks share a client', async () => {
+    const port = await serving((_request, response) => response.end('in'))
+    const clients = createOutboundClients({ clock })
+    const ask = (networks: readonly string[]) =>
+      clients.with(networks).request({ method: 'GET', url: `http://127.0.0.1:${port}/` })
+    assert.equal((await ask(LOOPBACK)).body, 'in')
+    for (const networks of [[], ['10.0.0.0/8']]) assert.equal(await failureOf(ask(networks)), 'blocked')
+    assert.equal(clients.with(LOOPBACK), clients.with([...LOOPBACK].reverse()))
+    assert.throws(() => clients.with(['nonsense']), /is not a network/)
+    await clients.close()
+    assert.equal(await failureOf(ask(LOOPBACK)), 'network')
   })
 })
 

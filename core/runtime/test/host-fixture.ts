@@ -3,6 +3,7 @@ import {
   type AdapterModule,
   API_VERSION,
   type Clock,
+  type HttpClient,
   type HttpRequest,
   type PluginModule,
   type ProvidedService,
@@ -82,7 +83,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     services: written.services ?? [],
     logger: createLogger({ level: 'trace', destination, secrets: configuration.secrets }),
     clock: written.clock ?? { now: Date.now, after: () => () => {} },
-    httpClient: { request: () => Promise.reject(new Error('No test of the host goes out')) },
+    httpClients: { with: (networks) => outboundDouble(networks) },
     metrics: createMetricsRegistry({ processMetrics: false }),
     importModule: (specifier) => importFake(written.packages ?? {}, specifier),
     checks: written.checks,
@@ -100,6 +101,11 @@ export async function startTestHost(context: TestContext, written: HostWritten):
   test.host.create()
   await test.host.start()
   return test
+}
+
+/** Calls nothing: every request fails with the networks that are open to its client. */
+function outboundDouble(networks: readonly string[]): HttpClient {
+  return { request: () => Promise.reject(new Error(`Open: ${networks.join(', ') || 'none'}`)) }
 }
 
 async function importFake(packages: Readonly<Record<string, unknown>>, specifier: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineService, type Plugin } from '@heliograph/contracts'
+import { defineService, type HttpClient, type Plugin } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
 import { Type } from 'typebox'
 import { InstanceError } from '../src/index.ts'
@@ -28,6 +28,21 @@ function recorder(events: string[], start: (id: string, signal: AbortSignal) => 
 }
 
 const THREE = 'instances: { a: { use: x }, b: { use: x }, c: { use: x } }'
+
+test('each instance may call the networks that are open to it, and no others', async (context) => {
+  const clients: Record<string, HttpClient> = {}
+  const x = fakePlugin({
+    create: ({ instanceId, http }) => {
+      clients[instanceId] = http
+      return {}
+    },
+  })
+  const yaml = 'instances: { inside: { use: x, allowNetworks: [10.1.0.0/16, 127.0.0.1] }, outside: { use: x } }'
+  await startTestHost(context, { yaml, packages: { x } })
+  const failure = (id: string) => clients[id]?.request({ method: 'GET', url: 'http://a.example/' }).catch(String)
+  assert.equal(await failure('inside'), 'Error: Open: 10.1.0.0/16, 127.0.0.1')
+  assert.equal(await failure('outside'), 'Error: Open: none')
+})
 
 test('instances are created and started in declared order and stopped in reverse', async (context) => {
   const events: string[] = []

@@ -21,6 +21,7 @@ export function createHttpClientDouble(): HttpClientDouble {
     },
     async request(request) {
       requests.push(request)
+      if (request.signal?.aborted) throw new OutboundError('aborted', 'The request was given up')
       const answer = answers.shift() ?? new OutboundError('blocked', `Nothing is scripted for ${request.url}`)
       if (answer instanceof Error) throw answer
       return { status: 200, headers: {}, body: '', elapsedMs: 1, ...answer }

@@ -11,5 +11,7 @@ test('createHttpClientDouble answers by script, records, and lets nothing else o
   assert.equal(client.waiting, 1)
   await assert.rejects(ask(), { failure: 'timeout' })
   await assert.rejects(ask(), { failure: 'blocked', message: /peer\.example/ })
-  assert.equal(client.requests.length, 3)
+  const given = client.request({ method: 'GET', url: 'https://peer.example/', signal: AbortSignal.abort() })
+  await assert.rejects(given, { failure: 'aborted' })
+  assert.equal(client.requests.length, 4)
 })

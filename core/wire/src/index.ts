@@ -1,4 +1,3 @@
-export { ERROR_STATUSES, errorHeaders } from './answers/error-answers.ts'
 export { escapeHtml } from './answers/escape-html.ts'
 export {
   failedRecipient,

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GatewayError } from '@heliograph/contracts'
 import {
-  errorHeaders,
   escapeHtml,
   failedRecipient,
   formatRecipientResult,
@@ -72,11 +70,4 @@ for (const [response, type, body] of [
 
 test('escapeHtml: for content and quoted attributes', () => {
   assert.equal(escapeHtml(`<a href="x" b='y'>&amp;`), '&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;')
-})
-
-test('errorHeaders: what an error says beside its text', () => {
-  const headersOf = (options: object) => errorHeaders(new GatewayError('throttled', 'x', 'x', options))
-  assert.deepEqual(headersOf({ allow: ['GET', 'POST'] }), { allow: 'GET, POST' })
-  assert.deepEqual(headersOf({ retryAfterSeconds: 7 }), { 'retry-after': '7' })
-  assert.deepEqual(headersOf({}), {})
 })

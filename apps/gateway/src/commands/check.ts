@@ -86,7 +86,7 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
     ]
   } finally {
     await engine.close()
-    await shared.http.close()
+    await shared.httpClients.close()
     await server.value?.close()
   }
 }

@@ -65,6 +65,6 @@ async function linksOf(settings: Settings) {
     return nameLinks(host.carriers)
   } finally {
     await engine.close()
-    await shared.http.close()
+    await shared.httpClients.close()
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '@heliograph/config'
 import { parseIpNetwork } from '@heliograph/http'
 import { addressesOverlap } from './derived-values.ts'
+import type { InstancesConfiguration } from './sections/instances.ts'
 import type {
   AdminConfiguration,
   HttpConfiguration,
@@ -19,7 +20,7 @@ export interface AgreeingSections {
   readonly http: HttpConfiguration
   readonly listeners: ListenersConfiguration
   readonly admin: AdminConfiguration
-  readonly instances: Readonly<Record<string, unknown>>
+  readonly instances: InstancesConfiguration
 }
 
 /** What no single schema can see: ports given twice, listeners for instances that do not exist. */
@@ -66,12 +67,20 @@ function unknownInstances(
 }
 
 function badNetworks(document: ConfigurationDocument, sections: AgreeingSections): readonly ConfigurationProblem[] {
-  return clientListeners(sections).flatMap(({ path, settings }) =>
-    settings.trustedProxies.flatMap((network, index) => {
+  const proxies = clientListeners(sections).map(({ path, settings }) => ({
+    path: [...path, 'trustedProxies'],
+    networks: settings.trustedProxies,
+  }))
+  const opened = Object.entries(sections.instances).map(([id, { allowNetworks }]) => ({
+    path: ['instances', id, 'allowNetworks'],
+    networks: allowNetworks,
+  }))
+  return [...proxies, ...opened].flatMap(({ path, networks }) =>
+    networks.flatMap((network, index) => {
       if (isNetwork(network)) return []
       const message = 'It is neither an address nor a network.'
       const remedy = 'Write for example 10.1.2.3 or 10.1.0.0/16.'
-      return document.problem([...path, 'trustedProxies', index], { value: network, message, remedy })
+      return document.problem([...path, index], { value: network, message, remedy })
     }),
   )
 }

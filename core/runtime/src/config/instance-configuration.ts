@@ -1,6 +1,7 @@
 import type { ConfigurationDocument, ConfigurationProblem, ReadConfigResult } from '@heliograph/config'
 import type { ConfigDeprecation } from '@heliograph/contracts'
 import type { TSchema } from 'typebox'
+import type { InstancesConfiguration } from './sections/instances.ts'
 
 /** One entry of `instances`. Its `config` is read when the package has told its schema. */
 export interface InstanceConfiguration {
@@ -8,6 +9,8 @@ export interface InstanceConfiguration {
   /** Package name. */
   readonly use: string
   readonly optional: boolean
+  /** What is open to its outbound HTTP beside public addresses. */
+  readonly allowNetworks: readonly string[]
   /** Reads `config` by the schema of the package. `value` is undefined when there are problems. */
   readConfig(schema: TSchema, deprecations?: readonly ConfigDeprecation[]): ReadConfigResult
   /** A problem with this entry, at one of its keys. */
@@ -17,7 +20,7 @@ export interface InstanceConfiguration {
 /** An entry of `instances` whose own keys have been read. */
 export function createInstanceConfiguration(
   id: string,
-  entry: { readonly use: string; readonly optional: boolean },
+  entry: InstancesConfiguration[string],
   document: ConfigurationDocument,
 ): InstanceConfiguration {
   const path = ['instances', id]
@@ -25,6 +28,7 @@ export function createInstanceConfiguration(
     id,
     use: entry.use,
     optional: entry.optional,
+    allowNetworks: entry.allowNetworks,
     readConfig: (schema, deprecations) => document.read(schema, [...path, 'config'], deprecations),
     problem: (key, message, remedy) => document.problem(key === '' ? path : [...path, key], { message, remedy }),
   }

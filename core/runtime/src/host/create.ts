@@ -1,5 +1,6 @@
 import { ConfigurationError, type ConfigurationProblem } from '@heliograph/config'
-import type { Clock, HttpClient, Logger, ModuleContext } from '@heliograph/contracts'
+import type { Clock, Logger, ModuleContext } from '@heliograph/contracts'
+import type { OutboundClients } from '@heliograph/http'
 import type { ServiceContainer } from '../container.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import type { Instance, InstancePart } from './instance.ts'
@@ -11,7 +12,7 @@ export interface CreateOptions {
   readonly container: ServiceContainer
   readonly logger: Logger
   readonly clock: Clock
-  readonly httpClient: HttpClient
+  readonly httpClients: Pick<OutboundClients, 'with'>
   readonly metrics: MetricsRegistry
   /** Asked whenever a module reads it: a port that was free to choose is known only after listening. */
   readonly publicUrl: () => string
@@ -69,12 +70,12 @@ function callCreate(module: GatewayModule, context: ModuleContext, config: unkno
   return { kind: 'plugin', plugin: module.create(context, config as Record<string, unknown>) }
 }
 
-function createContext({ id, module }: PlannedInstance, options: CreateOptions): ModuleContext {
+function createContext({ id, entry, module }: PlannedInstance, options: CreateOptions): ModuleContext {
   return {
     instanceId: id,
     logger: options.logger.child({ instance: id }),
     clock: options.clock,
-    http: options.httpClient,
+    http: options.httpClients.with(entry.allowNetworks),
     metrics: options.metrics.forInstance(id),
     get publicUrl() {
       return options.publicUrl()

@@ -1,9 +1,10 @@
 import { ConfigurationError } from '@heliograph/config'
-import type { Adapter, Carrier, Clock, HttpClient, Logger, ProvidedService, RouteSpec } from '@heliograph/contracts'
+import type { Adapter, Carrier, Clock, Logger, ProvidedService, RouteSpec } from '@heliograph/contracts'
 import {
   type InjectedRequest,
   type InjectedResponse,
   inject,
+  type OutboundClients,
   type ResponseObserver,
   type Router,
 } from '@heliograph/http'
@@ -34,7 +35,8 @@ export interface HostOptions {
   readonly services: readonly ProvidedService[]
   readonly logger: Logger
   readonly clock: Clock
-  readonly httpClient: HttpClient
+  /** Where each instance gets its own client from, by the networks that are open to it. */
+  readonly httpClients: Pick<OutboundClients, 'with'>
   readonly metrics: MetricsRegistry
   /** Imports a package by name, from where the operator's packages are installed: `(specifier) => import(specifier)`. */
   readonly importModule: (specifier: string) => Promise<unknown>

@@ -19,6 +19,11 @@ export const instancesSchema = Type.Record(
         default: false,
         description: 'true: the gateway goes on without this instance when it cannot start.',
       }),
+      allowNetworks: Type.Array(Type.String(), {
+        default: [],
+        description:
+          'Networks (CIDR) that this instance may call over HTTP although they are private: for a peer inside. Link-local and metadata addresses stay closed. Without it: public addresses only.',
+      }),
     },
     { additionalProperties: false },
   ),

@@ -1,6 +1,6 @@
-import type { ErrorCategory, GatewayError } from '@heliograph/contracts'
+import type { ErrorCategory, GatewayError } from './error.ts'
 
-/** The HTTP status of each category of error, for interfaces that do not have their own. */
+/** The HTTP status of each category of error: what the host answers with, and every interface over HTTP that has none of its own. */
 export const ERROR_STATUSES = {
   invalid: 400,
   unauthenticated: 401,

@@ -1,0 +1,87 @@
+import {
+  AddressLimits,
+  Channels,
+  Clients,
+  type Clock,
+  Contacts,
+  Directory,
+  IncomingMessages,
+  type Logger,
+  Logins,
+  Messages,
+  Network,
+  type ProvidedService,
+  RateLimits,
+  Reports,
+  Schedules,
+  Segments,
+  Sessions,
+  SmppLogins,
+  StateStore,
+  Submissions,
+  Subscriptions,
+} from '@heliograph/contracts'
+import { createChannels } from './accounts/default-channel.ts'
+import type { AccountDirectory } from './accounts/directory.ts'
+import { createLogins } from './accounts/logins.ts'
+import { createPublicClients } from './accounts/public-clients.ts'
+import type { SecretBox } from './accounts/secrets.ts'
+import { createContacts } from './contacts/count-contacts.ts'
+import { createSubscriptions } from './contacts/subscriptions.ts'
+import type { Pools } from './database/pools.ts'
+import type { RecordIds } from './database/record-ids.ts'
+import { createReports } from './history/reports.ts'
+import { createSearches } from './history/searches.ts'
+import { createIncomingMessages } from './incoming/incoming-messages.ts'
+import { createSchedules } from './lifecycle/schedules.ts'
+import { createAddressLimits } from './rate-limits/address-limits.ts'
+import type { Outbox } from './sessions/outbox.ts'
+import type { EngineSettings } from './settings.ts'
+import { createStateStore } from './state/state-store.ts'
+
+export interface ServicesOptions {
+  readonly pools: Pools
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly defaults: EngineSettings['defaults']
+  readonly ids: RecordIds
+  readonly secrets: SecretBox
+  readonly outbox: Outbox
+  readonly directory: AccountDirectory
+  readonly announceOptedOut: (smsIds: readonly number[]) => void
+  readonly sessions: Sessions
+  readonly segments: Segments
+  readonly messages: Messages
+  readonly submissions: Submissions
+  readonly network: Network
+  readonly rateLimits: RateLimits
+}
+
+/** Every service that modules may ask for. */
+export function createServices(options: ServicesOptions): readonly ProvidedService[] {
+  const { pools, clock, defaults, ids, outbox, directory, announceOptedOut } = options
+  const sql = pools.general
+  const { accountOf } = directory
+  const logins = createLogins({ ...options, sql })
+  const searches = createSearches(pools.reports, clock)
+  return [
+    { token: Sessions, service: options.sessions },
+    { token: Segments, service: options.segments },
+    { token: Messages, service: options.messages },
+    { token: Logins, service: logins },
+    { token: SmppLogins, service: logins },
+    { token: Submissions, service: options.submissions },
+    { token: Network, service: options.network },
+    { token: Directory, service: directory },
+    { token: RateLimits, service: options.rateLimits },
+    { token: Reports, service: createReports({ searches, clock }) },
+    { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
+    { token: Channels, service: createChannels(directory) },
+    { token: Clients, service: createPublicClients(sql, defaults.country) },
+    { token: Contacts, service: createContacts(searches) },
+    { token: StateStore, service: createStateStore(sql) },
+    { token: AddressLimits, service: createAddressLimits(clock) },
+    { token: Schedules, service: createSchedules({ sql, clock, ids, outbox }) },
+    { token: Subscriptions, service: createSubscriptions({ sql, clock, ids, outbox, announceOptedOut }) },
+  ]
+}
