@@ -18,10 +18,13 @@ export { NODE_ROLES, type NodeConfiguration, type NodeRole } from './config/sect
 export { runtimeSections } from './config/sections/runtime-sections.ts'
 export { formatAdminError } from './host/admin-error.ts'
 export type { InstanceFinding } from './host/check.ts'
+export type { InstanceFailure } from './host/failure.ts'
 export type { HealthCheck, HostHealth, HostPhase } from './host/health.ts'
 export { createHost, type Host, type HostOptions } from './host/host.ts'
+export { ModuleLoadError } from './host/load-error.ts'
 export type { GatewayModule } from './host/module.ts'
 export type { PlannedInstance } from './host/resolve.ts'
+export { describeThrown, formatPlace, placesOf, type SourcePlace, wholeStack } from './host/stack.ts'
 export { InstanceError } from './host/start.ts'
 export {
   createHttpClient,
