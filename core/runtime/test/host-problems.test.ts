@@ -211,3 +211,15 @@ test('what was thrown goes to the log with its stack and causes, and so does the
     [['error', 'a', 'Instance cannot be loaded', error.stack]],
   )
 })
+
+test('what a package throws may quote its environment: what its configuration refers to is a secret then', async (context) => {
+  const { host, log } = await createTestHost(context, {
+    yaml: 'instances: { a: { use: x, config: { links: [{ password: { env: PASSWORD } }, { key: { file: key.txt } }] } } }',
+    env: { PASSWORD: 'opensesame' },
+    files: { 'key.txt': 'mellon-mellon' },
+    packages: { x: thrownAt('/packages/x/index.js:7', 'cannot use opensesame and mellon-mellon') },
+  })
+  await configurationError(() => host.plan())
+  assert.equal(log.length, 1)
+  assert.doesNotMatch(JSON.stringify(log), /opensesame|mellon/)
+})

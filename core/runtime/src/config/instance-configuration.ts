@@ -6,6 +6,7 @@ import { applyDeprecations } from './deprecations.ts'
 import type { ConfigurationProblem } from './problem.ts'
 import { type ReadContext, UNREADABLE } from './read-context.ts'
 import { readValue } from './read-value.ts'
+import { hideReferences } from './reference.ts'
 import { viewOf } from './schema-view.ts'
 
 /** One entry of `instances`. Its `config` is read when the package has told its schema. */
@@ -16,6 +17,8 @@ export interface InstanceConfiguration {
   readonly optional: boolean
   /** Reads `config` by the schema of the package. `value` is undefined when there are problems. */
   readConfig(schema: TSchema, deprecations?: readonly ConfigDeprecation[]): ReadConfigResult
+  /** Takes everything for secret that its `config` refers to; for a package that cannot tell what is. */
+  hideReferences(): void
   /** A problem with this entry, at one of its keys. */
   problem(key: string, message: string, remedy: string): ConfigurationProblem
 }
@@ -48,6 +51,10 @@ export function createInstanceConfiguration(
       const place = { path, origin: config?.origin ?? node.origin }
       const value = readValue({ ...context, problems }, viewOf(schema), config, place, true)
       return { value: value === UNREADABLE ? undefined : value, problems, warnings }
+    },
+    hideReferences() {
+      const config = node.entries.get('config')
+      if (config) hideReferences(context, config, { path: ['instances', id, 'config'], origin: config.origin })
     },
     problem: (key, message, remedy) =>
       problemAt(root, key === '' ? ['instances', id] : ['instances', id, key], { message, remedy }),

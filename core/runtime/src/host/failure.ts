@@ -27,6 +27,7 @@ export function failInstance(
   logger: Logger,
 ): InstanceFailure {
   const { id, optional } = entry
+  if (phase === 'loaded') entry.hideReferences()
   if (optional || thrown !== undefined) {
     const err = thrown === undefined ? {} : { err: thrown }
     logger.error({ instance: id, ...err, reason: message, remedy }, `Instance cannot be ${phase}`)
