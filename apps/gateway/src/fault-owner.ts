@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { placesOf } from '@heliograph/runtime'
 
 /** An instance as the configuration names it. */
 export interface NamedInstance {
@@ -15,30 +15,11 @@ export function findFaultOwners(
   instances: readonly NamedInstance[],
   folders: ReadonlyMap<string, string>,
 ): readonly string[] {
-  for (const file of filesOf(thrown)) {
+  for (const { file } of placesOf(thrown)) {
     const folder = longest([...folders.values()].filter((candidate) => file.startsWith(candidate)))
     if (folder !== undefined) return instances.filter(({ use }) => folders.get(use) === folder).map(({ id }) => id)
   }
   return []
-}
-
-/** Files of the stack, from where it was thrown outwards. */
-function filesOf(thrown: unknown): readonly string[] {
-  const stack = thrown instanceof Error ? String(thrown.stack ?? '') : ''
-  return stack.split('\n').flatMap((line) => {
-    const place = /^\s+at (?:.*\()?(.+?):\d+:\d+\)?$/.exec(line)?.[1]
-    if (place === undefined) return []
-    return place.startsWith('file://') ? pathOf(place) : [place]
-  })
-}
-
-/** A module may have been imported with a query, or with something that is no path at all. */
-function pathOf(url: string): readonly string[] {
-  try {
-    return [fileURLToPath(url)]
-  } catch {
-    return []
-  }
 }
 
 /** A package may lie inside the folder of another. */

@@ -1,13 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { moduleResolve } from 'import-meta-resolve'
+import { explainImport, explainResolution, isNotInstalled, noSuchPath, notInstalled } from './load-fault.ts'
+import { nearestPackage, readManifest } from './nearest-package.ts'
 
 /** Loads the packages that a configuration names. */
 export interface ModuleLoader {
+  /** Rejects with `ModuleLoadError`. */
   readonly importModule: (specifier: string) => Promise<unknown>
   /** Folders of what was loaded so far, with a separator at the end, by the name it was asked for under. */
   readonly folders: ReadonlyMap<string, string>
+  /** Where packages are looked for, in this order: in the `node_modules` of each folder and of those above it. */
+  readonly searched: readonly string[]
 }
 
 /**
@@ -15,60 +20,77 @@ export interface ModuleLoader {
  * gateway's own dependencies. Relative paths start at the folder; one that leads to a folder means the package in it.
  */
 export function createModuleLoader(baseDir: string): ModuleLoader {
-  const beside = pathToFileURL(join(baseDir, 'heliograph.yaml'))
-  const own = new URL(import.meta.url)
-  const conditions = new Set(['node', 'import', ...ownConditions(process.execArgv)])
+  const own = fileURLToPath(import.meta.url)
+  const searched = [baseDir, nearestPackage(own)?.folder ?? dirname(own)] as const
+  const conditions = ownConditions(process.execArgv)
   const folders = new Map<string, string>()
   return {
     folders,
-    importModule(specifier) {
-      const url = resolveFrom(specifier, beside, conditions) ?? resolveFrom(specifier, own, conditions)
-      if (url?.protocol === 'file:') folders.set(specifier, folderOf(specifier, fileURLToPath(url)))
-      return import(url?.href ?? specifier)
+    searched,
+    async importModule(specifier) {
+      const url = resolve(specifier, searched, new Set(['node', 'import', ...conditions]))
+      if (url.protocol === 'file:') folders.set(specifier, folderOf(specifier, fileURLToPath(url)))
+      try {
+        return await import(url.href)
+      } catch (error) {
+        throw await explainImport(specifier, url, error, conditions)
+      }
     },
   }
 }
 
-function resolveFrom(specifier: string, parent: URL, conditions: Set<string>): URL | undefined {
+function resolve(specifier: string, searched: readonly [string, ...string[]], conditions: Set<string>): URL {
+  if (isPath(specifier)) return resolvePath(specifier, searched[0], conditions)
+  for (const folder of searched) {
+    try {
+      return resolveFrom(specifier, parentIn(folder), conditions)
+    } catch (error) {
+      if (!isNotInstalled(error)) throw explainResolution(specifier, error)
+    }
+  }
+  throw notInstalled(specifier, searched)
+}
+
+function resolvePath(specifier: string, folder: string, conditions: Set<string>): URL {
+  const parent = parentIn(folder)
+  const path = fileURLToPath(new URL(specifier, parent))
+  if (!existsSync(path)) throw noSuchPath(path)
+  try {
+    return resolveFrom(specifier, parent, conditions)
+  } catch (error) {
+    throw explainResolution(specifier, error)
+  }
+}
+
+function parentIn(folder: string): URL {
+  return pathToFileURL(join(folder, 'package.json'))
+}
+
+function resolveFrom(specifier: string, parent: URL, conditions: Set<string>): URL {
   try {
     return moduleResolve(specifier, parent, conditions)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ERR_MODULE_NOT_FOUND') return undefined
-    if (code === 'ERR_UNSUPPORTED_DIR_IMPORT') return resolveFolder(new URL(`${specifier}/`, parent), conditions)
-    throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_UNSUPPORTED_DIR_IMPORT') throw error
+    return resolveFolder(new URL(`${specifier}/`, parent), conditions)
   }
 }
 
 /** What importing the package in a folder gives: by its `exports`, as its own modules would name it, else its `main`. */
 function resolveFolder(folder: URL, conditions: Set<string>): URL {
-  const manifest = new URL('package.json', folder)
-  const { name, exports, main } = readManifest(fileURLToPath(manifest))
-  if (typeof name === 'string' && exports !== undefined) return moduleResolve(name, manifest, conditions)
+  const { name, exports, main } = readManifest(fileURLToPath(folder))
+  if (typeof name === 'string' && exports !== undefined) {
+    return moduleResolve(name, new URL('package.json', folder), conditions)
+  }
   return new URL(typeof main === 'string' ? main : 'index.js', folder)
 }
 
-/** Of a package all of it: the folder above the file whose manifest has a name. Of a file only the folder it lies in. */
+/** Of a package all of it. Of a file only the folder it lies in. */
 function folderOf(specifier: string, file: string): string {
-  const start = dirname(file)
-  if (/^(\.{0,2}[/\\]|[a-z]:|file:)/i.test(specifier)) return start + sep
-  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
-    if (isNamedPackage(join(folder, 'package.json'))) return folder + sep
-  }
-  return start + sep
+  return ((isPath(specifier) ? undefined : nearestPackage(file)?.folder) ?? dirname(file)) + sep
 }
 
-function isNamedPackage(manifest: string): boolean {
-  return typeof readManifest(manifest).name === 'string'
-}
-
-/** Empty when there is none, or none that can be read. */
-function readManifest(path: string): Readonly<Record<string, unknown>> {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return {}
-  }
+function isPath(specifier: string): boolean {
+  return /^(\.{0,2}[/\\]|[a-z]:|file:)/i.test(specifier)
 }
 
 /** Conditions this process was started with (`--conditions=NAME`, `-C NAME`): all copies of a package should be of one kind. */

@@ -9,6 +9,8 @@ import type { Settings } from './settings.ts'
 export interface PlannedHost {
   readonly host: Host
   readonly plan: readonly PlannedInstance[]
+  /** Folders that the packages were loaded from, by the name under `use`. */
+  readonly folders: ReadonlyMap<string, string>
 }
 
 /** Loads the packages that the configuration names and creates their instances. Throws `ConfigurationError` with all that is wrong. */
@@ -17,6 +19,7 @@ export async function planHost(
   shared: Shared,
   services: Engine['services'],
 ): Promise<PlannedHost> {
+  const { importModule, folders } = createModuleLoader(configuration.baseDir)
   const host = createHost({
     configuration,
     services,
@@ -24,9 +27,9 @@ export async function planHost(
     clock: systemClock,
     httpClients: shared.httpClients,
     metrics: shared.metrics,
-    importModule: createModuleLoader(configuration.baseDir).importModule,
+    importModule,
   })
   const plan = await host.plan()
   host.create()
-  return { host, plan }
+  return { host, plan, folders }
 }

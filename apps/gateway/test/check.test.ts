@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { type FakeSmsc, startFakeSmsc } from '@heliograph/testkit'
 import { runHere } from './support/cli-here.ts'
 
@@ -15,6 +15,9 @@ interface Finding {
   readonly ok: boolean
   readonly message: string
   readonly remedy?: string
+  readonly warning?: true
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly stack?: string
 }
 
 const CONFIGURATION = (smsc: number, port: number) => `
@@ -111,6 +114,69 @@ for (const { name, set = [], smppPort = () => 0, finding, ok, message, remedy } 
     assert.equal(finished.code, ok ? 0 : 1)
   })
 }
+
+const BROKEN = `
+const failed = \`no way, \${process.env.BROKEN_PASSWORD}\`
+throw new Error(failed)
+`
+
+describe('an instance that cannot be loaded', () => {
+  let config: string
+  before(async () => {
+    process.env.BROKEN_PASSWORD = 'opensesame'
+    await writeFile(join(folder, 'broken.mjs'), BROKEN)
+    config = join(folder, 'broken.yaml')
+    const instance = `instances: { bad: { use: ./broken.mjs, config: { password: { env: BROKEN_PASSWORD } } } }`
+    await writeFile(config, `http: { port: 0 }\nadmin: { port: 0 }\n${instance}\n`)
+  })
+  after(() => {
+    delete process.env.BROKEN_PASSWORD
+  })
+  const check = (...more: string[]) => runHere(['check', '--config', config, '--data-dir', folder, ...more])
+  const optional = ['--set', 'instances.bad.optional=true']
+
+  test('is wrong; with --json it has its stack, and never a secret', async () => {
+    const finished = await check('--json')
+    const bad = findingsOf(finished).find(({ name }) => name.startsWith('instances.bad.use'))
+    assert.deepEqual([finished.code, bad?.ok], [1, false])
+    assert.match(bad?.message ?? '', /no way, \[redacted\] \(.*\/broken\.mjs:3\)$/)
+    assert.match(bad?.stack ?? '', /no way.*\n.*broken\.mjs:3:\d+/)
+    assert.doesNotMatch(finished.stderr, /opensesame/)
+  })
+
+  test('shows its stack with --verbose only', async () => {
+    const [short, verbose] = [await check(), await check('--verbose')]
+    assert.match(short.stdout, /^BAD {2}instances\.bad\.use .*no way/m)
+    assert.doesNotMatch(short.stdout, /^ +at /m)
+    assert.match(verbose.stdout, /^ +at .*broken\.mjs:3:\d+/m)
+    assert.match(verbose.stdout, /^ok +configuration: .*\n +packages: node_modules of .*, then node_modules of /m)
+    assert.doesNotMatch(verbose.stdout, /opensesame/)
+  })
+
+  test('is a warning when it is optional', async () => {
+    const finished = await check('--json', ...optional, '--set', 'instances.sim.use=@heliograph/carrier-simulator')
+    const bad = findingsOf(finished).find(({ name }) => name.startsWith('instances.bad.use'))
+    assert.deepEqual([finished.code, bad?.ok, bad?.warning], [0, true, true], finished.stderr)
+    const text = await check(...optional, '--set', 'instances.sim.use=@heliograph/carrier-simulator')
+    assert.match(text.stdout, /^WARN instances\.bad\.use .*\n[^]*\nIt can start, with 1 warning\.\n$/m)
+  })
+})
+
+test('check tells what was loaded from where, and which server takes requests', async () => {
+  const config = join(folder, 'loaded.yaml')
+  await writeFile(config, CONFIGURATION(smsc.port, 0))
+  const args = ['check', '--config', config, '--data-dir', folder]
+  const findings = findingsOf(await runHere([...args, '--json']))
+  const { details } = findings.find(({ name }) => name === 'instance smpp') ?? {}
+  assert.match(String(details?.folder), /adapters\/smpp\/$/)
+  assert.deepEqual([details?.package, details?.contract], ['@heliograph/adapter-smpp', 1])
+  assert.match(findings.find(({ name }) => name === 'server of http')?.message ?? '', /^(uws|node)$/)
+  const { stdout } = await runHere([...args, '--verbose'])
+  assert.match(
+    stdout,
+    /^ok +instance smpp: adapter smpp .*\n +package: @heliograph\/adapter-smpp\n +version: .*\n +folder: .*\n +contract: 1$/m,
+  )
+})
 
 function findingsOf({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): readonly Finding[] {
   if (stdout !== '') return (JSON.parse(stdout) as { findings: Finding[] }).findings

@@ -10,6 +10,7 @@ import { type ConfigPath, formatPath } from './path.ts'
 import { ConfigurationError, type ConfigurationProblem } from './problem.ts'
 import { UNREADABLE } from './read-context.ts'
 import { readValue } from './read-value.ts'
+import { hideReferences } from './reference.ts'
 import { viewOf } from './schema-view.ts'
 import { createSecretValues, type SecretValues } from './secret-values.ts'
 
@@ -34,6 +35,8 @@ export interface ConfigurationDocument {
   readonly problems: readonly ConfigurationProblem[]
   /** Reads what stands at a path, or the defaults where nothing does. */
   read(schema: TSchema, path?: ConfigPath, deprecations?: readonly ConfigDeprecation[]): ReadConfigResult
+  /** Takes everything for secret that is referred to at a path or below; for what no schema tells of. */
+  hideReferences(path: ConfigPath): void
   /** A problem with what stands, or should stand, at a path. */
   problem(path: ConfigPath, problem: Pick<ConfigurationProblem, 'message' | 'remedy' | 'value'>): ConfigurationProblem
 }
@@ -63,6 +66,11 @@ export async function openConfiguration(options: DocumentOptions): Promise<Confi
       const context = { env: options.env, baseDir, secrets, problems: found }
       const value = readValue(context, viewOf(schema), node, { path, origin: originAt(root, path) }, true)
       return { value: value === UNREADABLE ? undefined : value, problems: found, warnings }
+    },
+    hideReferences(path) {
+      const node = nodeAt(root, path)
+      if (node !== undefined)
+        hideReferences({ env: options.env, baseDir, secrets }, node, { path, origin: node.origin })
     },
     problem: (path, problem) => ({ ...originAt(root, path), path: formatPath(path), ...problem }),
   }

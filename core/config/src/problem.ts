@@ -12,6 +12,8 @@ export interface ConfigurationProblem {
   readonly message: string
   /** What to do about it. */
   readonly remedy: string
+  /** Where it was thrown and what caused it, for the author of the package. */
+  readonly stack?: string | undefined
 }
 
 const VALUE_LIMIT = 80

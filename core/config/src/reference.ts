@@ -48,6 +48,18 @@ function fromFile(context: ReadContext, place: Place, { name }: Reference): stri
   }
 }
 
+/** Takes everything that is referred to below a node for secret: what no schema tells of may be. */
+export function hideReferences(context: Omit<ReadContext, 'problems'>, node: ConfigNode, place: Place): void {
+  const reference = node.kind === 'map' ? referenceOf(node) : undefined
+  if (reference) {
+    const target = followReference({ ...context, problems: [] }, place, node as ConfigMap, reference)
+    if (target !== UNREADABLE && target.text !== undefined) context.secrets.add(target.text)
+  } else if (node.kind !== 'scalar') {
+    const parts = node.kind === 'map' ? [...node.entries.values()] : node.items
+    for (const part of parts) hideReferences(context, part, place)
+  }
+}
+
 /** The node itself, or the scalar it refers to. */
 export function dereference(context: ReadContext, place: Place, node: ConfigNode): ConfigNode | typeof UNREADABLE {
   const reference = node.kind === 'map' ? referenceOf(node) : undefined

@@ -9,7 +9,14 @@ import {
   type ProvidedService,
 } from '@heliograph/contracts'
 import { Type } from 'typebox'
-import { createHost, createLogger, createMetricsRegistry, type Host, type HostOptions } from '../src/index.ts'
+import {
+  createHost,
+  createLogger,
+  createMetricsRegistry,
+  type Host,
+  type HostOptions,
+  ModuleLoadError,
+} from '../src/index.ts'
 import { load, type Written } from './configuration-fixture.ts'
 
 const empty = Type.Object({}, { additionalProperties: false })
@@ -112,8 +119,14 @@ async function importFake(packages: Readonly<Record<string, unknown>>, specifier
   const fake = packages[specifier]
   if (fake instanceof Error) throw fake
   if (fake !== undefined) return { default: fake }
-  const message = `Cannot find package '${specifier}' imported from /app/index.js`
-  throw Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' })
+  throw new ModuleLoadError(`The package ${specifier} is not installed.`, `pnpm add ${specifier}`, undefined)
+}
+
+/** An error as a module throws it, with a place in a file of its own. */
+export function thrownAt(place: string, message: string): Error {
+  const error = new Error(message)
+  error.stack = `Error: ${message}\n    at new Parser (node:internal/parser:1:2)\n    at file://${place}:5`
+  return error
 }
 
 /** Answers with what the handler of a route got to see. */

@@ -5,7 +5,7 @@ import { createManualClock } from '@heliograph/testkit'
 import { Type } from 'typebox'
 import { InstanceError } from '../src/index.ts'
 import { createDeferred } from './deferred.ts'
-import { createTestHost, fakeAdapter, fakeHttpAdapter, fakePlugin, startTestHost } from './host-fixture.ts'
+import { createTestHost, fakeAdapter, fakeHttpAdapter, fakePlugin, startTestHost, thrownAt } from './host-fixture.ts'
 
 const Rates = defineService<{ rate(): number }>('rates.table')
 
@@ -193,7 +193,7 @@ test('an optional instance that cannot be created or started is logged and down,
   const fail = (id: string) => id === 'b' && Promise.reject(new Error('no carrier there'))
   const uncreatable = fakeAdapter({
     create: () => {
-      throw new Error('no way')
+      throw thrownAt('/packages/y/index.js:7', 'no way')
     },
   })
   const yaml =
@@ -206,7 +206,7 @@ test('an optional instance that cannot be created or started is logged and down,
     instances: {
       a: { status: 'ok' },
       b: { status: 'down', reason: 'cannot start: no carrier there' },
-      c: { status: 'down', reason: 'cannot be created: no way' },
+      c: { status: 'down', reason: 'It cannot be created: no way (/packages/y/index.js:7)' },
       d: { status: 'ok' },
     },
     checks: {},

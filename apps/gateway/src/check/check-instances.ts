@@ -1,5 +1,6 @@
 import { ConfigurationError, type ConfigurationProblem } from '@heliograph/config'
 import type { Engine } from '@heliograph/engine'
+import type { PlannedInstance } from '@heliograph/runtime'
 import type { Shared } from '../compose.ts'
 import { type PlannedHost, planHost } from '../plan-host.ts'
 import type { Settings } from '../settings.ts'
@@ -19,13 +20,26 @@ export async function checkInstances(
 ): Promise<InstancesReport> {
   try {
     const planned = await planHost(settings, shared, services)
-    const findings = planned.plan.map(({ id, module }) =>
-      good(`instance ${id}`, `${module.kind} ${module.id} ${module.version}`),
-    )
-    return { findings, planned }
+    return {
+      findings: [...planned.plan.flatMap((instance) => described(instance, planned)), ...leftOut(planned)],
+      planned,
+    }
   } catch (error) {
     return { findings: problemsOf(error), planned: undefined }
   }
+}
+
+function described({ id, module, entry }: PlannedInstance, { host, folders }: PlannedHost): readonly Finding[] {
+  if (host.failures.some((failure) => failure.id === id)) return []
+  const { kind, version, apiVersion } = module
+  const folder = folders.get(entry.use) ?? 'unknown'
+  const details = { package: entry.use, version, folder, contract: apiVersion }
+  return [good(`instance ${id}`, `${kind} ${module.id} ${version}`, details)]
+}
+
+/** Optional instances that the gateway would go on without. */
+function leftOut({ host }: PlannedHost): readonly Finding[] {
+  return host.failures.map(({ problem }) => ({ ...toFinding(problem), ok: true, warning: true }))
 }
 
 /** A configuration error as findings. Throws everything else. */
@@ -34,7 +48,8 @@ export function problemsOf(error: unknown): readonly Finding[] {
   throw error
 }
 
-function toFinding({ file, line, path, message, remedy }: ConfigurationProblem): Finding {
+function toFinding({ file, line, path, message, remedy, stack }: ConfigurationProblem): Finding {
   const place = line === undefined ? file : `${file}:${line}`
-  return bad(path === '' ? place : `${path} (${place})`, message, remedy)
+  const finding = bad(path === '' ? place : `${path} (${place})`, message, remedy)
+  return stack === undefined ? finding : { ...finding, stack }
 }

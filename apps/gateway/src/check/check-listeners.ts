@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Adapter } from '@heliograph/contracts'
+import { resolveServerKind } from '@heliograph/http'
 import type { GatewayConfiguration } from '../settings.ts'
 import { bad, type Finding, good } from './finding.ts'
 
@@ -12,6 +13,8 @@ interface Listener {
   readonly host: string
   readonly port: number
   readonly tls?: GatewayConfiguration['http']['tls']
+  /** Of those that take requests from clients. */
+  readonly server?: GatewayConfiguration['http']['server']
 }
 
 /**
@@ -27,12 +30,16 @@ export async function checkListeners(
   const further = Object.entries(listeners).map(([name, settings]) => ({ name, key: `listeners.${name}`, ...settings }))
   const all: readonly Listener[] = [
     { name: 'http', key: 'http', ...http },
-    { name: 'admin', key: 'admin', ...admin },
+    { name: 'admin', key: 'admin', host: admin.host, port: admin.port },
     ...further,
     ...[...adapters].flatMap(ownListeners),
   ]
   const found = await Promise.all(
-    all.map(async (listener) => [await checkAddress(listener, isRunning), ...(await checkTls(listener, baseDir))]),
+    all.map(async (listener) => [
+      await checkAddress(listener, isRunning),
+      ...(await checkServer(listener)),
+      ...(await checkTls(listener, baseDir)),
+    ]),
   )
   return found.flat()
 }
@@ -69,6 +76,16 @@ function tryListen(host: string, port: number): Promise<string | undefined> {
     server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? 'unknown'))
     server.listen({ host, port, exclusive: true }, () => server.close(() => done(undefined)))
   })
+}
+
+async function checkServer({ name, key, server }: Listener): Promise<readonly Finding[]> {
+  if (server === undefined) return []
+  const subject = `server of ${name}`
+  try {
+    return [good(subject, await resolveServerKind(server))]
+  } catch (error) {
+    return [bad(subject, (error as Error).message, `Let it be chosen: ${key}.server: auto`)]
+  }
 }
 
 async function checkTls({ name, key, tls }: Listener, baseDir: string): Promise<readonly Finding[]> {

@@ -13,25 +13,34 @@ import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { createShared, createToolEngine, NO_DATABASE_URL } from '../compose.ts'
 import { type DatabaseServer, openDatabaseServer } from '../database.ts'
+import { createModuleLoader } from '../import-module.ts'
 import { withoutSecrets } from '../known-secrets.ts'
+import { formatSearched } from '../load-fault.ts'
 import { findMasterKey } from '../master-key.ts'
 import { createOutput, describeError, formatLines } from '../output.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
 
-export function createCheckCommand(terminal: Terminal): Command {
-  return createCommand('check', 'Check configuration and connections: say what is wrong and how to mend it.').action(
-    (options: CommonOptions) => runCheck(terminal, options),
-  )
+interface CheckOptions extends CommonOptions {
+  readonly verbose?: boolean
 }
 
-async function runCheck(terminal: Terminal, options: CommonOptions): Promise<void> {
+export function createCheckCommand(terminal: Terminal): Command {
+  return createCommand('check', 'Check configuration and connections: say what is wrong and how to mend it.')
+    .option('--verbose', 'also say where packages are looked for and which were loaded, and show stacks of errors')
+    .action((options: CheckOptions) => runCheck(terminal, options))
+}
+
+async function runCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
   // Findings quote errors of drivers and modules.
   const findings = withoutSecrets(await collectFindings(options))
-  const lines = findings.flatMap(formatFinding)
+  const lines = findings.flatMap((finding) => formatFinding(finding, options.verbose ?? false))
   const wrong = findings.filter((finding) => !finding.ok)
   if (wrong.length === 0) {
-    createOutput(terminal, options.json).result({ ok: true, findings }, [...lines, 'All is well.'])
+    const warnings = findings.filter((finding) => finding.warning).length
+    const end =
+      warnings === 0 ? 'All is well.' : `It can start, with ${warnings === 1 ? '1 warning' : `${warnings} warnings`}.`
+    createOutput(terminal, options.json).result({ ok: true, findings }, [...lines, end])
     return
   }
   if (!options.json) terminal.out(formatLines(lines))
@@ -50,7 +59,8 @@ async function collectFindings(options: CommonOptions): Promise<readonly Finding
   } catch (error) {
     return problemsOf(error)
   }
-  return [good('configuration', settings.file), ...(await checkSettings(settings))]
+  const packages = formatSearched(createModuleLoader(settings.configuration.baseDir).searched)
+  return [good('configuration', settings.file, { packages }), ...(await checkSettings(settings))]
 }
 
 async function checkSettings(settings: Settings): Promise<readonly Finding[]> {

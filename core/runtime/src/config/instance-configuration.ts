@@ -13,6 +13,8 @@ export interface InstanceConfiguration {
   readonly allowNetworks: readonly string[]
   /** Reads `config` by the schema of the package. `value` is undefined when there are problems. */
   readConfig(schema: TSchema, deprecations?: readonly ConfigDeprecation[]): ReadConfigResult
+  /** Takes everything for secret that its `config` refers to; for a package that cannot tell what is. */
+  hideReferences(): void
   /** A problem with this entry, at one of its keys. */
   problem(key: string, message: string, remedy: string): ConfigurationProblem
 }
@@ -30,6 +32,7 @@ export function createInstanceConfiguration(
     optional: entry.optional,
     allowNetworks: entry.allowNetworks,
     readConfig: (schema, deprecations) => document.read(schema, [...path, 'config'], deprecations),
+    hideReferences: () => document.hideReferences([...path, 'config']),
     problem: (key, message, remedy) => document.problem(key === '' ? path : [...path, key], { message, remedy }),
   }
 }

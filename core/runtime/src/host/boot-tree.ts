@@ -1,11 +1,13 @@
 import type { Logger } from '@heliograph/contracts'
 import type { ListenerAddress } from '../listeners/open-listener.ts'
+import type { InstanceFailure } from './failure.ts'
 import { describeModule, type Instance } from './instance.ts'
 
 /** One log line on what runs where and how long each part took to come up. */
 export function logBootTree(
   logger: Logger,
   instances: readonly Instance[],
+  failures: readonly InstanceFailure[],
   listeners: ReadonlyMap<string, ListenerAddress>,
   bootMs: number,
 ): void {
@@ -13,7 +15,10 @@ export function logBootTree(
     listeners: Object.fromEntries(
       [...listeners].map(([name, { url, serverText }]) => [name, `${url} by ${serverText}`]),
     ),
-    instances: Object.fromEntries(instances.map((instance) => [instance.id, describeInstance(instance)])),
+    instances: Object.fromEntries([
+      ...instances.map((instance) => [instance.id, describeInstance(instance)] as const),
+      ...failures.map(({ id, problem }) => [id, `failed: ${problem.message}`] as const),
+    ]),
     bootMs: Math.round(bootMs),
   }
   logger.info(tree, 'Gateway is running')

@@ -1,12 +1,13 @@
-import { ConfigurationError, type ConfigurationProblem } from '@heliograph/config'
-import type { Clock, Logger, ModuleContext } from '@heliograph/contracts'
+import type { Clock, Logger, ModuleContext, ProvidedService } from '@heliograph/contracts'
 import type { OutboundClients } from '@heliograph/http'
 import type { ServiceContainer } from '../container.ts'
 import type { MetricsRegistry } from '../metrics.ts'
+import { failInstance, type InstanceFailure } from './failure.ts'
 import type { Instance, InstancePart } from './instance.ts'
 import { missingParts } from './missing-parts.ts'
 import type { GatewayModule } from './module.ts'
 import { depsOf, type PlannedInstance } from './resolve.ts'
+import { describeThrown } from './stack.ts'
 
 export interface CreateOptions {
   readonly container: ServiceContainer
@@ -18,49 +19,58 @@ export interface CreateOptions {
   readonly publicUrl: () => string
 }
 
+export interface CreatedInstances {
+  readonly instances: readonly Instance[]
+  /** Instances that could not be created, optional ones among them. */
+  readonly failures: readonly InstanceFailure[]
+}
+
 /**
- * Creates all instances: in declared order, except that one waits until the services it needs are there. Does no I/O. Throws `ConfigurationError` with the
- * problems of all instances at once.
+ * Creates all instances: in declared order, except that one waits until the services it needs are there. Does no I/O, and throws nothing. `unloaded` are the
+ * optional instances that did not come so far.
  */
-export function createInstances(plan: readonly PlannedInstance[], options: CreateOptions): readonly Instance[] {
-  const problems: ConfigurationProblem[] = []
-  const created: Instance[] = []
+export function createInstances(
+  plan: readonly PlannedInstance[],
+  unloaded: readonly InstanceFailure[],
+  options: CreateOptions,
+): CreatedInstances {
+  const instances: Instance[] = []
+  const failures: InstanceFailure[] = []
   let waiting = plan
   for (let next = findReady(waiting, options); next; next = findReady(waiting, options)) {
     const current = next
     waiting = waiting.filter((planned) => planned !== current)
-    created.push(createInstance(current, options, problems))
+    const created = createInstance(current, options)
+    if ('problem' in created) failures.push(created)
+    else instances.push(created)
   }
-  // An instance that failed may be the one the others wait for.
-  if (problems.length === 0) problems.push(...waiting.flatMap((planned) => stuck(planned, waiting, options)))
-  if (problems.length > 0) throw new ConfigurationError(problems)
-  return created
+  // A required instance that failed may be the one the others wait for: then its problem is the one to mend.
+  if (failures.some(({ optional }) => !optional)) return { instances, failures }
+  const missing = [...unloaded, ...failures]
+  return { instances, failures: [...failures, ...waiting.flatMap((each) => stuck(each, waiting, missing, options))] }
 }
 
 function findReady(waiting: readonly PlannedInstance[], { container }: CreateOptions): PlannedInstance | undefined {
   return waiting.find(({ module }) => depsOf(module).every((token) => container.has(token)))
 }
 
-function createInstance(planned: PlannedInstance, options: CreateOptions, problems: ConfigurationProblem[]): Instance {
-  const { id, optional, entry, module } = planned
+function createInstance(planned: PlannedInstance, options: CreateOptions): Instance | InstanceFailure {
+  const { id, entry, module } = planned
   const startedAt = performance.now()
-  const finish = (part: InstancePart, failure?: string): Instance => {
-    const createMs = performance.now() - startedAt
-    const state = failure === undefined ? 'created' : 'failed'
-    return { id, planned, part, state, failure, createMs, startMs: undefined }
-  }
   try {
     const part = callCreate(module, createContext(planned, options), planned.config)
-    const faults = [...missingParts(module, part), ...provide(part, options.container)]
-    problems.push(
-      ...faults.map((message) => entry.problem('use', message, 'This is a fault of the package: tell its author.')),
-    )
-    return finish(part)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    options.logger.error({ instance: id, err: error }, 'Instance cannot be created')
-    if (!optional) problems.push(entry.problem('', `It cannot be created: ${message}`, 'The log tells more.'))
-    return finish({ kind: 'none' }, `cannot be created: ${message}`)
+    const faults = [...missingParts(module, part), ...takenServices(part, options.container)]
+    if (faults.length > 0) {
+      const remedy = 'This is a fault of the package: tell its author.'
+      return failInstance(entry, 'created', { key: 'use', message: faults.join(' '), remedy }, options.logger)
+    }
+    for (const service of providedBy(part)) options.container.provide(service)
+    const createMs = performance.now() - startedAt
+    return { id, planned, part, state: 'created', failure: undefined, createMs, startMs: undefined }
+  } catch (thrown) {
+    const message = `It cannot be created: ${describeThrown(thrown)}`
+    const remedy = 'The log tells more, and so does: heliograph check --verbose'
+    return failInstance(entry, 'created', { key: '', message, remedy, thrown }, options.logger)
   }
 }
 
@@ -84,27 +94,42 @@ function createContext({ id, entry, module }: PlannedInstance, options: CreateOp
   }
 }
 
-/** Offers what a plugin provides to the instances after it. Returns what is wrong. */
-function provide(part: InstancePart, container: ServiceContainer): readonly string[] {
-  const provided = part.kind === 'plugin' ? (part.plugin.provides ?? []) : []
-  return provided.flatMap((service) => {
-    if (container.has(service.token)) return [`It provides the service '${service.token.id}', which is there already.`]
-    container.provide(service)
-    return []
-  })
+function providedBy(part: InstancePart): readonly ProvidedService[] {
+  return part.kind === 'plugin' ? (part.plugin.provides ?? []) : []
+}
+
+function takenServices(part: InstancePart, container: ServiceContainer): readonly string[] {
+  const ids = providedBy(part).map(({ token }) => token.id)
+  return providedBy(part)
+    .filter(({ token }, index) => container.has(token) || ids.indexOf(token.id) !== index)
+    .map(({ token }) => `It provides the service '${token.id}', which is there already.`)
 }
 
 function stuck(
   planned: PlannedInstance,
   waiting: readonly PlannedInstance[],
-  { container }: CreateOptions,
-): readonly ConfigurationProblem[] {
-  const plugins = waiting.filter((other) => other.module.kind === 'plugin').map((other) => `'${other.id}'`)
-  const circle = plugins.length > 1 || (plugins.length === 1 && planned.module.kind !== 'plugin')
-  const remedy = circle
-    ? `Add a plugin that provides it. The plugins ${plugins.join(', ')} wait for services themselves: if they wait for each other, one of them has to go.`
-    : 'Add a plugin that provides it.'
-  return depsOf(planned.module)
+  missing: readonly InstanceFailure[],
+  { container, logger }: CreateOptions,
+): readonly InstanceFailure[] {
+  const names = depsOf(planned.module)
     .filter((token) => !container.has(token))
-    .map((token) => planned.entry.problem('', `It needs the service '${token.id}', which nothing provides.`, remedy))
+    .map((token) => `'${token.id}'`)
+  const message = `It needs the service ${names.join(' and the service ')}, which nothing provides.`
+  const remedy = [
+    'Add a plugin that provides it.',
+    ...waitingTooRemedy(planned, waiting),
+    ...missing.map(
+      ({ id, problem }) => `It may be what '${id}' would provide, and that is left out: ${problem.message}`,
+    ),
+  ].join(' ')
+  return [failInstance(planned.entry, 'created', { key: '', message, remedy }, logger)]
+}
+
+function waitingTooRemedy(planned: PlannedInstance, waiting: readonly PlannedInstance[]): readonly string[] {
+  const plugins = waiting.filter((other) => other.module.kind === 'plugin').map((other) => `'${other.id}'`)
+  const isCircle = plugins.length > 1 || (plugins.length === 1 && planned.module.kind !== 'plugin')
+  if (!isCircle) return []
+  return [
+    `The plugins ${plugins.join(', ')} wait for services themselves: if they wait for each other, one of them has to go.`,
+  ]
 }

@@ -1,4 +1,5 @@
 import type { Clock, Health } from '@heliograph/contracts'
+import type { InstanceFailure } from './failure.ts'
 import { type Instance, lifecycleOf } from './instance.ts'
 
 /** Something beside the instances that the gateway cannot do without: the database, say. */
@@ -18,6 +19,14 @@ export interface HostHealth {
 
 export type HostPhase = 'created' | 'starting' | 'running' | 'stopping' | 'stopped'
 
+/** What health is asked of. */
+export interface HealthParts {
+  readonly instances: readonly Instance[]
+  /** Optional instances that are not among them. */
+  readonly failures: readonly InstanceFailure[]
+  readonly checks: readonly HealthCheck[]
+}
+
 /** Longer than any check of a working part takes. */
 const CHECK_DEADLINE_MS = 2_000
 
@@ -27,8 +36,7 @@ const CHECK_DEADLINE_MS = 2_000
  */
 export async function collectHealth(
   phase: HostPhase,
-  instances: readonly Instance[],
-  checks: readonly HealthCheck[],
+  { instances, failures, checks }: HealthParts,
   clock: Clock,
   redact: (text: string) => string,
 ): Promise<HostHealth> {
@@ -36,18 +44,21 @@ export async function collectHealth(
     health.reason === undefined ? health : { ...health, reason: redact(String(health.reason)) }
   const running = instances.filter((instance) => instance.state !== 'idle')
   const ofInstances = running.map((instance) => [instance.id, clean(instanceHealth(instance))] as const)
+  const ofFailures = failures.map(
+    ({ id, problem }) => [id, clean({ status: 'down', reason: problem.message })] as const,
+  )
   const ofChecks = await Promise.all(
     checks.map(async (check) => [check.name, clean(await runCheck(check, clock))] as const),
   )
   const required = running.flatMap((instance, index) => (instance.planned.optional ? [] : [ofInstances[index]?.[1]]))
   const decisive = [...required, ...ofChecks.map(([, health]) => health)]
-  const all = [...ofInstances, ...ofChecks].map(([, health]) => health)
+  const all = [...ofInstances, ...ofFailures, ...ofChecks].map(([, health]) => health)
   const isDown = phase !== 'running' || decisive.some((health) => health?.status === 'down')
   const isLimited = all.some((health) => health.status !== 'ok')
   return {
     status: isDown ? 'down' : isLimited ? 'degraded' : 'ok',
     phase,
-    instances: Object.fromEntries(ofInstances),
+    instances: Object.fromEntries([...ofInstances, ...ofFailures]),
     checks: Object.fromEntries(ofChecks),
   }
 }

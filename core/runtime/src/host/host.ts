@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@heliograph/config'
+import { ConfigurationError, type ConfigurationProblem } from '@heliograph/config'
 import type { Adapter, Carrier, Clock, Logger, ProvidedService, RouteSpec } from '@heliograph/contracts'
 import {
   type InjectedRequest,
@@ -20,6 +20,7 @@ import { adminMounts } from './admin-mounts.ts'
 import { logBootTree } from './boot-tree.ts'
 import { checkInstances, type InstanceFinding } from './check.ts'
 import { createInstances } from './create.ts'
+import type { InstanceFailure } from './failure.ts'
 import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'
 import type { Instance } from './instance.ts'
 import { checkListenerInstances } from './listener-instances.ts'
@@ -38,7 +39,10 @@ export interface HostOptions {
   /** Where each instance gets its own client from, by the networks that are open to it. */
   readonly httpClients: Pick<OutboundClients, 'with'>
   readonly metrics: MetricsRegistry
-  /** Imports a package by name, from where the operator's packages are installed: `(specifier) => import(specifier)`. */
+  /**
+   * Imports a package by name, from where the operator's packages are installed: `(specifier) => import(specifier)`. Rejects with `ModuleLoadError` when it can say
+   * what mends it.
+   */
   readonly importModule: (specifier: string) => Promise<unknown>
   /** Routes of the gateway itself on the admin port, beside health and metrics. */
   readonly adminRoutes?: readonly RouteSpec[] | undefined
@@ -57,10 +61,12 @@ export interface HostOptions {
  * `start` opens. All that runs is stopped by `stop`, which is idempotent and safe at any time.
  */
 export interface Host {
-  /** Imports the packages and reads their configuration. Throws `ConfigurationError` with the problems of all instances. */
+  /** Imports the packages and reads their configuration. Throws `ConfigurationError` with the problems of all instances that are not optional. */
   plan(): Promise<readonly PlannedInstance[]>
   /** Creates the instances. Throws `ConfigurationError`, again with everything found. */
   create(): void
+  /** Optional instances that the gateway goes on without because they could not be loaded or created; complete after `create`. */
+  readonly failures: readonly InstanceFailure[]
   /** The carriers among the instances, by instance id; complete after `create`. */
   readonly carriers: ReadonlyMap<string, Carrier>
   /** The adapters among them, likewise. */
@@ -94,6 +100,7 @@ class GatewayHost implements Host {
   readonly #aborted = new AbortController()
   #planned: readonly PlannedInstance[] = []
   #instances: readonly Instance[] = []
+  #failures: readonly InstanceFailure[] = []
   #routers: ReadonlyMap<string, Router> = new Map()
   #phase: HostPhase = 'created'
   #starting: Promise<void> | undefined
@@ -110,18 +117,28 @@ class GatewayHost implements Host {
     const { configuration, importModule, logger, services } = this.#options
     const serviceIds = new Set(services.map(({ token }) => token.id))
     const { instances } = configuration
-    const { planned, problems } = await resolveInstances({ instances, importModule, serviceIds, logger })
-    const all = [...problems, ...checkListenerInstances(configuration, planned)]
+    const { planned, failures, problems } = await resolveInstances({ instances, importModule, serviceIds, logger })
+    const all = [...problemsOf(failures), ...problems, ...checkListenerInstances(configuration, planned)]
     if (all.length > 0) throw new ConfigurationError(all)
     this.#planned = planned
+    this.#failures = failures
     return planned
   }
 
   create(): void {
     const container = createContainer(this.#options.services)
     const publicUrl = () => this.#publicUrl()
-    this.#instances = createInstances(this.#planned, { ...this.#options, container, publicUrl })
+    const options = { ...this.#options, container, publicUrl }
+    const { instances, failures } = createInstances(this.#planned, this.#failures, options)
+    const problems = problemsOf(failures)
+    if (problems.length > 0) throw new ConfigurationError(problems)
+    this.#instances = instances
+    this.#failures = [...this.#failures, ...failures]
     this.#routers = this.#createRouters()
+  }
+
+  get failures(): readonly InstanceFailure[] {
+    return this.#failures
   }
 
   get carriers(): ReadonlyMap<string, Carrier> {
@@ -162,7 +179,8 @@ class GatewayHost implements Host {
 
   health(): Promise<HostHealth> {
     const { checks, clock } = this.#options
-    return collectHealth(this.#phase, this.#instances, checks ?? [], clock, (text) => this.#redactor.text(text))
+    const parts = { instances: this.#instances, failures: this.#failures, checks: checks ?? [] }
+    return collectHealth(this.#phase, parts, clock, (text) => this.#redactor.text(text))
   }
 
   get listeners(): ReadonlyMap<string, ListenerAddress> {
@@ -186,7 +204,7 @@ class GatewayHost implements Host {
       await this.#open(name, settings)
     }
     this.#phase = 'running'
-    logBootTree(logger, this.#instances, this.listeners, performance.now() - startedAt)
+    logBootTree(logger, this.#instances, this.#failures, this.listeners, performance.now() - startedAt)
   }
 
   async #shutDown(): Promise<void> {
@@ -218,4 +236,9 @@ class GatewayHost implements Host {
     const { publicUrl, publicUrlGiven } = this.#options.configuration
     return publicUrlGiven ? publicUrl : (this.listeners.get('http')?.url ?? publicUrl)
   }
+}
+
+/** Of the instances that have to be there. */
+function problemsOf(failures: readonly InstanceFailure[]): readonly ConfigurationProblem[] {
+  return failures.flatMap(({ optional, problem }) => (optional ? [] : [problem]))
 }

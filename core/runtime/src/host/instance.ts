@@ -17,13 +17,10 @@ export interface Instance {
 export type InstancePart =
   | { readonly kind: 'adapter'; readonly adapter: Adapter }
   | { readonly kind: 'plugin'; readonly plugin: Plugin }
-  /** `create` of an optional instance threw. */
-  | { readonly kind: 'none' }
 
 /** The adapter or plugin itself, as far as life cycle, health and checks go. */
 export function lifecycleOf(part: InstancePart): Pick<Adapter, 'start' | 'stop' | 'health' | 'check'> {
-  if (part.kind === 'adapter') return part.adapter
-  return part.kind === 'plugin' ? part.plugin : {}
+  return part.kind === 'adapter' ? part.adapter : part.plugin
 }
 
 /** What an instance is called in logs: id and package with version. */

@@ -2,7 +2,10 @@ import type { ConfigurationProblem } from '@heliograph/config'
 import { nearest } from '@heliograph/config'
 import type { Logger, ServiceToken } from '@heliograph/contracts'
 import type { InstanceConfiguration } from '../config/instance-configuration.ts'
+import { failInstance, type InstanceFailure } from './failure.ts'
+import { ModuleLoadError } from './load-error.ts'
 import { type GatewayModule, isModuleFault, readModule } from './module.ts'
+import { describeThrown } from './stack.ts'
 
 /** An instance that can be created: its package is there, fits and has taken its configuration. */
 export interface PlannedInstance {
@@ -22,19 +25,23 @@ export interface ResolveOptions {
   readonly logger: Logger
 }
 
-/** What can be created, and the problems of all instances. */
+/** What can be created, and what is wrong with all instances. */
 export interface ResolvedInstances {
   readonly planned: readonly PlannedInstance[]
+  /** Instances whose package cannot be used. */
+  readonly failures: readonly InstanceFailure[]
+  /** What stands in the way of every instance, of optional ones too. */
   readonly problems: readonly ConfigurationProblem[]
 }
 
 /** Turns the configured instances into a plan. Imports packages and reads their configuration; creates nothing. */
 export async function resolveInstances(options: ResolveOptions): Promise<ResolvedInstances> {
   const problems: ConfigurationProblem[] = []
-  const loaded = await Promise.all(options.instances.map((entry) => load(entry, options.importModule, problems)))
+  const failures: InstanceFailure[] = []
+  const loaded = await Promise.all(options.instances.map((entry) => load(entry, options, failures)))
   const planned = loaded.flatMap((instance) => (instance ? [configure(instance, options.logger, problems)] : []))
-  problems.push(...missingServices(planned, options.serviceIds))
-  return { planned, problems }
+  problems.push(...missingServices(planned, options.serviceIds, failures))
+  return { planned, failures, problems }
 }
 
 interface LoadedInstance {
@@ -44,30 +51,25 @@ interface LoadedInstance {
 
 async function load(
   entry: InstanceConfiguration,
-  importModule: ResolveOptions['importModule'],
-  problems: ConfigurationProblem[],
+  { importModule, logger }: ResolveOptions,
+  failures: InstanceFailure[],
 ): Promise<LoadedInstance | undefined> {
   try {
     const result = readModule(await importModule(entry.use), entry.use)
     if (!isModuleFault(result)) return { entry, module: result }
-    problems.push(entry.problem('use', result.message, result.remedy))
+    failures.push(failInstance(entry, 'loaded', { key: 'use', ...result }, logger))
   } catch (error) {
-    problems.push(importProblem(entry, error))
+    failures.push(failInstance(entry, 'loaded', { key: 'use', ...importFault(entry.use, error) }, logger))
   }
   return undefined
 }
 
-function importProblem(entry: InstanceConfiguration, error: unknown): ConfigurationProblem {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ERR_MODULE_NOT_FOUND' && String(message).includes(`'${entry.use}'`)) {
-    const remedy = `Check the name, or install it beside the gateway: pnpm add ${entry.use}`
-    return entry.problem('use', `The package ${entry.use} is not installed.`, remedy)
+function importFault(use: string, error: unknown) {
+  if (error instanceof ModuleLoadError) {
+    return { message: error.message, remedy: error.remedy, thrown: error.cause }
   }
-  return entry.problem(
-    'use',
-    `The package ${entry.use} cannot be loaded: ${message ?? error}`,
-    'Install it anew, or tell its author.',
-  )
+  const message = `The package ${use} cannot be loaded: ${describeThrown(error)}`
+  return { message, remedy: 'Install it anew, or tell its author.', thrown: error }
 }
 
 function configure(
@@ -85,10 +87,13 @@ function configure(
 function missingServices(
   planned: readonly PlannedInstance[],
   serviceIds: ReadonlySet<string>,
+  failures: readonly InstanceFailure[],
 ): readonly ConfigurationProblem[] {
+  // Why an optional one does without, and that one waits for an instance that failed, is told when instances are created.
+  if (failures.some(({ optional }) => optional)) return []
   return planned.flatMap((instance) => {
     const others = planned.filter((other) => other !== instance && other.module.kind === 'plugin')
-    if (others.length > 0) return []
+    if (others.length > 0 || instance.optional) return []
     return depsOf(instance.module)
       .filter((token) => !serviceIds.has(token.id))
       .map((token) => {

@@ -17,7 +17,8 @@ export const instancesSchema = Type.Record(
       ),
       optional: Type.Boolean({
         default: false,
-        description: 'true: the gateway goes on without this instance when it cannot start.',
+        description:
+          'true: the gateway goes on without this instance when its package cannot be loaded, or it cannot be created or started.',
       }),
       allowNetworks: Type.Array(Type.String(), {
         default: [],

@@ -1,0 +1,158 @@
+import { isAbsolute } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describeThrown, ModuleLoadError, placesOf } from '@heliograph/runtime'
+import { buildCommandOf, type InstalledPackage, listedAs, nearestPackage } from './nearest-package.ts'
+import { withSyntaxErrorPlace } from './syntax-error-place.ts'
+
+const INSTALL_ANEW = 'Install it anew, or tell its author.'
+
+/** Whether resolving a name failed because no package of that name is there. When one is, and the file it names is not, Node gives the same code. */
+export function isNotInstalled(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND' && !isAbsolute(missingOf(error))
+}
+
+/** No package of that name is in any of the folders. */
+export function notInstalled(specifier: string, searched: readonly string[]): ModuleLoadError {
+  const name = packageNameOf(specifier)
+  return new ModuleLoadError(
+    `The package ${name} is not installed. It was looked for in ${formatSearched(searched)}.`,
+    `Check the name, or install it beside the configuration file: pnpm --dir ${searched[0]} add ${name}`,
+    undefined,
+  )
+}
+
+/** Where packages are looked for, in one line. */
+export function formatSearched(searched: readonly string[]): string {
+  return searched.map((folder) => `node_modules of ${folder} and of the folders above it`).join(', then ')
+}
+
+/** A path of the configuration leads nowhere. */
+export function noSuchPath(path: string): ModuleLoadError {
+  const remedy = 'Check the path: a relative one starts at the folder of the configuration file.'
+  return new ModuleLoadError(`There is nothing at ${path}.`, remedy, undefined)
+}
+
+/** The package is there, and what the configuration means of it is not. */
+export function explainResolution(specifier: string, error: unknown): ModuleLoadError {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ERR_PACKAGE_PATH_NOT_EXPORTED') {
+    const message = `The "exports" of the package do not offer ${specifier}: ${messageOf(error)}`
+    return new ModuleLoadError(message, 'Name what it exports, or tell its author.', error)
+  }
+  if (code !== 'ERR_MODULE_NOT_FOUND') {
+    return new ModuleLoadError(`The package ${specifier} cannot be loaded: ${messageOf(error)}`, INSTALL_ANEW, error)
+  }
+  const file = missingOf(error)
+  const owner = nearestPackage(file)
+  const message = `The package ${specifier} is there, but its file ${file} is not.`
+  return new ModuleLoadError(message, buildRemedy(owner) ?? INSTALL_ANEW, error)
+}
+
+/** Why importing a module that was found failed. `conditions` are those of this process. */
+export async function explainImport(
+  specifier: string,
+  url: URL,
+  error: unknown,
+  conditions: readonly string[],
+): Promise<ModuleLoadError> {
+  if (!(error instanceof Error)) return cannotBeLoaded(specifier, error)
+  const { code = '', url: missing } = error as NodeJS.ErrnoException & { url?: string }
+  if (missing === url.href) return explainResolution(specifier, error)
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') return missingImport(specifier, error)
+  if (TYPESCRIPT.has(code)) return typescriptSource(specifier, url, error)
+  if (error instanceof SyntaxError) await withSyntaxErrorPlace(error, url, conditions)
+  return cannotBeLoaded(specifier, error)
+}
+
+function cannotBeLoaded(specifier: string, error: unknown): ModuleLoadError {
+  const [place] = placesOf(error)
+  const isThrown = place !== undefined && !isUnreadable(error)
+  const what = isThrown ? 'throws while it is loaded' : 'cannot be loaded'
+  const other = place && ownerUnless(specifier, place.file)
+  const whose =
+    other === undefined ? '' : `, a file of the package ${other.name} ${other.manifest.version ?? ''}`.trimEnd()
+  const remedy = isThrown ? 'See what the message says, or tell its author.' : INSTALL_ANEW
+  return new ModuleLoadError(`The package ${specifier} ${what}: ${describeThrown(error)}${whose}`, remedy, error)
+}
+
+/** A file that does not compile or link, which Node marks with an excerpt above the stack; and not, say, JSON that a module could not parse. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof SyntaxError && !error.stack?.startsWith(error.name)
+}
+
+/** A file of the package, or of one that it uses, imports what is not there. */
+function missingImport(specifier: string, error: Error): ModuleLoadError {
+  const missing = missingOf(error)
+  const importer = importerOf(error)
+  const where = importer === undefined ? '' : ` ${importer}`
+  const owner = importer === undefined ? undefined : nearestPackage(importer)
+  if (isAbsolute(missing) || missing.startsWith('.')) {
+    const message = `The package ${specifier} is there, but its file${where} imports ${missing}, which is not.`
+    return new ModuleLoadError(message, buildRemedy(owner) ?? INSTALL_ANEW, error)
+  }
+  const message = `The package ${specifier} is there, but its file${where} imports '${missing}', which is not installed.`
+  return new ModuleLoadError(message, missingRemedy(packageNameOf(missing), owner), error)
+}
+
+function missingRemedy(name: string, owner: InstalledPackage | undefined): string {
+  if (owner === undefined) return `Install it where that file finds it: pnpm add ${name}`
+  switch (listedAs(owner.manifest, name)) {
+    case 'dependencies':
+      return `Its package.json lists it: install ${owner.name} anew with its dependencies.`
+    case 'peerDependencies':
+      return `It is a peer dependency of ${owner.name}: install it beside that, pnpm add ${name}`
+    default:
+      return `The package.json of ${owner.name} in ${owner.folder} does not list it: add it there, or tell its author.`
+  }
+}
+
+/** What Node answers to a source that it cannot read as it is; newer ones strip types, but not below `node_modules` and not all syntax. */
+const TYPESCRIPT: ReadonlySet<string> = new Set([
+  'ERR_UNKNOWN_FILE_EXTENSION',
+  'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
+  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
+  'ERR_INVALID_TYPESCRIPT_SYNTAX',
+])
+
+function typescriptSource(specifier: string, url: URL, error: Error): ModuleLoadError {
+  const named = /(\/[^"]+\.[cm]?tsx?)"?$/m.exec(error.message.replace('file://', ''))?.[1]
+  const file = named ?? fileURLToPath(url)
+  if (!/\.[cm]?tsx?$/.test(file)) return cannotBeLoaded(specifier, error)
+  const build = buildRemedy(nearestPackage(file)) ?? 'Compile it to JavaScript'
+  return new ModuleLoadError(
+    `The package ${specifier} is TypeScript source (${file}), which Node does not load as it is.`,
+    `${build.replace(/\.$/, '')}, and have "exports" of its package.json name the compiled file.`,
+    error,
+  )
+}
+
+function buildRemedy(owner: InstalledPackage | undefined): string | undefined {
+  const command = owner && buildCommandOf(owner)
+  return command === undefined ? undefined : `Build it: ${command}`
+}
+
+/** Of another package than the one that was asked for. */
+function ownerUnless(specifier: string, file: string): InstalledPackage | undefined {
+  const owner = nearestPackage(file)
+  return owner === undefined || /^[./]/.test(specifier) || owner.name === packageNameOf(specifier) ? undefined : owner
+}
+
+/** What Node did not find: the name of a package, or a path. */
+function missingOf(error: unknown): string {
+  return /^Cannot find (?:package|module) '(.+?)'/.exec((error as Error).message)?.[1] ?? ''
+}
+
+/** The file that imports what is missing. */
+function importerOf(error: Error): string | undefined {
+  const { requireStack } = error as Error & { requireStack?: readonly string[] }
+  return requireStack?.[0] ?? / imported from (.+)$/m.exec(error.message)?.[1]
+}
+
+function packageNameOf(specifier: string): string {
+  const [first = '', second = ''] = specifier.split('/')
+  return first.startsWith('@') ? `${first}/${second}` : first
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

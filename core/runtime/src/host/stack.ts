@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url'
+
+/** A place in a source file. */
+export interface SourcePlace {
+  /** Absolute path. */
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+}
+
+/**
+ * The places in files of an error's stack, from where it was thrown outwards; Node's own are left out. First comes what Node puts on top of the stack of a syntax
+ * error. Empty for what is no error.
+ */
+export function placesOf(thrown: unknown): readonly SourcePlace[] {
+  if (!(thrown instanceof Error)) return []
+  return String(thrown.stack ?? '')
+    .split('\n')
+    .flatMap((line, index) => {
+      const [, where, number] = FRAME.exec(line) ?? (index === 0 ? (DECORATION.exec(line) ?? []) : [])
+      const file = where === undefined ? undefined : pathOf(where)
+      return file === undefined ? [] : [{ file, line: Number(number) }]
+    })
+}
+
+/** The place as editors and terminals take it: `/path/file.js:12`. */
+export function formatPlace({ file, line }: SourcePlace): string {
+  return `${file}:${line}`
+}
+
+/** What was thrown, in one line: its message, and the place where it was thrown as far as that is known. */
+export function describeThrown(thrown: unknown): string {
+  const [place] = placesOf(thrown)
+  return `${thrown instanceof Error ? thrown.message : String(thrown)}${place ? ` (${formatPlace(place)})` : ''}`
+}
+
+/** The stack of an error and of what caused it. Undefined for what is no error. */
+export function wholeStack(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined
+  const own = String(thrown.stack ?? thrown.message)
+  const cause = wholeStack(thrown.cause)
+  return cause === undefined ? own : `${own}\ncaused by: ${cause}`
+}
+
+const FRAME = /^\s+at (?:.*\()?(.+?):(\d+):\d+\)?$/
+
+const DECORATION = /^((?:file:\/\/|\/|[A-Za-z]:[/\\]).*?):(\d+)$/
+
+/** Undefined for Node's own modules, and for what is no path at all. A module may have been imported with a query. */
+function pathOf(where: string): string | undefined {
+  if (!where.startsWith('file:')) return /^(?:\/|[A-Za-z]:[/\\])/.test(where) ? where : undefined
+  try {
+    return fileURLToPath(where)
+  } catch {
+    return undefined
+  }
+}
