@@ -52,6 +52,7 @@ export {
   type Priority,
   type PriorityName,
 } from './message.ts'
+export { type AnsweredEntry, type HistoryEntry, MessageHistory } from './message-history.ts'
 export { type MessageSelection, Messages, type Replacement } from './messages.ts'
 export type { Counter, Gauge, Histogram, MetricLabels, Metrics } from './metrics.ts'
 export {

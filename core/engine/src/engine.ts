@@ -11,6 +11,7 @@ import {
   IncomingMessages,
   type Logger,
   Logins,
+  MessageHistory,
   Messages,
   type Metrics,
   Network,
@@ -45,6 +46,7 @@ import type { LinkState } from './dispatch/link-states.ts'
 import type { DispatchRow } from './dispatch/load-messages.ts'
 import { type RoutedMessage, Router } from './dispatch/routing/router.ts'
 import { nameLinks, validateRoutes } from './dispatch/routing/routing.ts'
+import { createMessageHistory } from './history/message-history.ts'
 import { createReports } from './history/reports.ts'
 import { createSearches } from './history/searches.ts'
 import { createIncomingMessages } from './incoming/incoming-messages.ts'
@@ -379,6 +381,7 @@ export class Engine {
     const { accountOf } = this.#directory
     const logins = this.#createLogins()
     const searches = createSearches(this.#pools.reports, clock)
+    const reports = createReports({ searches, clock })
     return [
       { token: Sessions, service: this.#sessions },
       { token: Segments, service: this.#segments },
@@ -389,7 +392,8 @@ export class Engine {
       { token: Network, service: this.network },
       { token: Directory, service: this.#directory },
       { token: RateLimits, service: this.#rateLimits },
-      { token: Reports, service: createReports({ searches, clock }) },
+      { token: Reports, service: reports },
+      { token: MessageHistory, service: createMessageHistory({ searches, reports }) },
       { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
       { token: Channels, service: createChannels(this.#directory) },
       { token: Clients, service: createPublicClients(sql, defaults.country) },

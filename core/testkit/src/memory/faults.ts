@@ -4,6 +4,7 @@ import { type ErrorCategory, GatewayError } from '@heliograph/contracts'
 export type ServiceName =
   | 'submissions'
   | 'reports'
+  | 'history'
   | 'schedules'
   | 'directory'
   | 'rateLimits'

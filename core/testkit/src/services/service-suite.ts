@@ -1,6 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import { accountCases } from './account-cases.ts'
 import { changeCases } from './change-cases.ts'
+import { historyCases } from './history-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
 import { loginCases } from './login-cases.ts'
 import { reportCases } from './report-cases.ts'
@@ -13,6 +14,7 @@ import { submissionCases } from './submission-cases.ts'
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   submitting: submissionCases,
   reports: reportCases,
+  'history of messages': historyCases,
   'schedules and changes': changeCases,
   segments: segmentCases,
   sessions: sessionCases,
