@@ -35,12 +35,7 @@ const PACKAGES = ['engine', 'messaging', 'runtime', 'wire']
 const THROWN = /new GatewayError\(\s*'([a-z-]+)',\s*'([a-z0-9-]+)'|\b(invalid)\(\s*'([a-z0-9-]+)'/g
 
 /** What only operators meet, by a command, at the start or on the admin port. */
-const FOR_OPERATORS = [
-  'engine/src/accounts/provisioning/',
-  'engine/src/accounts/secrets.ts',
-  'engine/src/webhooks/',
-  'runtime/src/host/admin-guard.ts',
-]
+const FOR_OPERATORS = ['engine/src/accounts/secrets.ts', 'engine/src/webhooks/', 'runtime/src/host/admin-guard.ts']
 
 function sourcesOf(name: string): readonly string[] {
   return readdirSync(join(root, 'core', name, 'src'), { recursive: true, withFileTypes: true })

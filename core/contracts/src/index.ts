@@ -1,4 +1,17 @@
 export {
+  Accounts,
+  type ChannelChange,
+  type ChannelRecord,
+  type ClientChange,
+  type ClientRecord,
+  type KeyRecord,
+  type NewChannel,
+  type NewClient,
+  type NewUser,
+  type UserChange,
+  type UserRecord,
+} from './accounts.ts'
+export {
   type Adapter,
   type AdapterCapabilities,
   type AdapterModule,
@@ -72,7 +85,7 @@ export {
   type PluginModule,
   type ProvidedService,
 } from './plugin.ts'
-export type { Principal } from './principal.ts'
+export { type Principal, ROLES, type Role } from './principal.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
 export { type FindOptions, type MessageRecord, type ReportFilter, type ReportPage, Reports } from './reports.ts'
 export { type ScheduledBulk, Schedules } from './schedules.ts'

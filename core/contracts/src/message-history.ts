@@ -85,8 +85,8 @@ export interface AnsweredEntry {
 /** What happened to a message, step by step. */
 export interface MessageHistory {
   /**
-   * The history of a message of the principal's client, oldest first; by the id of a segment, that of the message it was joined to. Undefined when the client has no
-   * such message, or it is kept no longer.
+   * The history of a message of the principal's client (of any client for an `operator`), oldest first; by the id of a segment, that of the message it was joined
+   * to. Undefined when the client has no such message, or it is kept no longer.
    *
    * It is told from what is kept of a message anyway. So it does not have: attempts that a network put off before it took a part, returns to the queue, links
    * that passed a message on to another, reports on the way, a final state that a late delivery replaced, texts and times before a replacement, and what

@@ -1,4 +1,5 @@
 import {
+  Accounts,
   AddressLimits,
   type Carrier,
   Channels,
@@ -26,7 +27,7 @@ import {
   Submissions,
   Subscriptions,
 } from '@heliograph/contracts'
-import { chooseChannel, formatMessageId, parseLinkId } from '@heliograph/messaging'
+import { chooseChannel, formatMessageId, guardAccounts, parseLinkId } from '@heliograph/messaging'
 import pg from 'pg'
 import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions } from './accept/submissions.ts'
@@ -395,6 +396,7 @@ export class Engine {
       { token: Reports, service: reports },
       { token: MessageHistory, service: createMessageHistory({ searches, reports }) },
       { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
+      { token: Accounts, service: guardAccounts(this.provisioning) },
       { token: Channels, service: createChannels(this.#directory) },
       { token: Clients, service: createPublicClients(sql, defaults.country) },
       { token: Contacts, service: createContacts(searches) },

@@ -18,6 +18,7 @@ export {
   type WebhookStatus,
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
+export { type AccountKeeper, guardAccounts } from './guard-accounts.ts'
 export { findOptOutKeyword, isOptIn, type KeywordMatch, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
 export { type MeasuredMessage, measureMessage } from './measure-message.ts'

@@ -21,9 +21,10 @@ export interface MessageHistoryOptions {
 /** Creates the `MessageHistory` service. */
 export function createMessageHistory(options: MessageHistoryOptions): MessageHistory {
   return {
-    async of({ clientId }, smsId, { signal } = {}) {
+    async of({ clientId: own, role }, smsId, { signal } = {}) {
       if (!Number.isSafeInteger(smsId)) return undefined
-      return (await trace(options, clientId, smsId, signal))?.history
+      const clientId = role === 'operator' ? await findClient(options.searches.sql, smsId) : own
+      return clientId === undefined ? undefined : (await trace(options, clientId, smsId, signal))?.history
     },
   }
 }

@@ -20,6 +20,7 @@ export type ServiceName =
   | 'contacts'
   | 'state'
   | 'addressLimits'
+  | 'accounts'
 
 /** Forced faults, each thrown once, in the order they were asked for. */
 export interface Faults {

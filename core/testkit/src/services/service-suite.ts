@@ -1,5 +1,6 @@
 import { after, before, describe, test } from 'node:test'
 import { accountCases } from './account-cases.ts'
+import { administrationCases } from './administration-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { historyCases } from './history-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
@@ -19,6 +20,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   segments: segmentCases,
   sessions: sessionCases,
   'contacts, keys and limits': accountCases,
+  'accounts by role': administrationCases,
   'log-ins by password': loginCases,
   'incoming SMS': incomingCases,
   'state of instances and limits of addresses': stateCases,
