@@ -7,6 +7,7 @@ import { createConfigCommand } from './commands/config.ts'
 import { createCreditCommand } from './commands/credit.ts'
 import { createKeyCommand } from './commands/key.ts'
 import { createLinksCommand } from './commands/links.ts'
+import { createMessageCommand } from './commands/message.ts'
 import { createMigrateCommand } from './commands/migrate.ts'
 import { createRouteCommand } from './commands/route.ts'
 import { createSendCommand } from './commands/send.ts'
@@ -51,6 +52,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createUserCommand(terminal))
     .addCommand(createKeyCommand(terminal))
     .addCommand(createSendCommand(terminal))
+    .addCommand(createMessageCommand(terminal))
     .addCommand(createRouteCommand(terminal))
     .addCommand(createLinksCommand(terminal))
     .addCommand(createSimulateCommand(terminal))

@@ -158,7 +158,7 @@ describe('an instance that cannot be loaded', () => {
     const bad = findingsOf(finished).find(({ name }) => name.startsWith('instances.bad.use'))
     assert.deepEqual([finished.code, bad?.ok, bad?.warning], [0, true, true], finished.stderr)
     const text = await check(...optional, '--set', 'instances.sim.use=@heliograph/carrier-simulator')
-    assert.match(text.stdout, /^WARN instances\.bad\.use .*\n[^]*\nIt can start, with 1 warning\.\n$/m)
+    assert.match(text.stdout, /^WARN instances\.bad\.use .*\n[\s\S]*\nIt can start, with 1 warning\.\n$/m)
   })
 })
 

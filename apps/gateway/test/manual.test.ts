@@ -36,7 +36,6 @@ const THROWN = /new GatewayError\(\s*'([a-z-]+)',\s*'([a-z0-9-]+)'|\b(invalid)\(
 
 /** What only operators meet, by a command, at the start or on the admin port. */
 const FOR_OPERATORS = [
-  'engine/src/accounts/provisioning/',
   'engine/src/accounts/secrets.ts',
   'engine/src/database/corrected-driver.ts',
   'engine/src/webhooks/',

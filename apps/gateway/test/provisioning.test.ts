@@ -34,6 +34,7 @@ describe('without a running gateway', () => {
 describe('while a gateway runs', () => {
   let gateway: GatewayProcess
   let apiKey: string
+  let smsId: number
   before(async () => {
     gateway = await startGateway({ dataDir: folder.path })
   })
@@ -154,6 +155,20 @@ describe('while a gateway runs', () => {
       ({ body }) => body.results?.[0]?.status.name === 'DELIVERED',
     )
     assert.deepEqual([report.body.results[0].smsId, report.body.results[0].to], [sent.smsId, '27821234567'])
+    smsId = sent.smsId
+  })
+
+  test('message show tells what happened to it', async () => {
+    const { clientId, to, state, history } = await heliograph<
+      { history: { kind: string }[] } & Record<string, unknown>
+    >(...['message', 'show', String(smsId)])
+    assert.deepEqual([clientId, to, state], [1001, '27821234567', 'delivered'])
+    assert.deepEqual(
+      history.map(({ kind }) => kind),
+      ['accepted', 'queued', 'answered', 'receipt', 'ended'],
+    )
+    const { stdout } = await runHeliograph(['message', 'show', String(smsId), '--data-dir', folder.path])
+    assert.match(stdout, /^Message \d+ from 27820001234 to 27821234567: delivered\n.* ended +delivered \(DELIVRD\)\n$/s)
   })
 
   test('simulate incoming finds the channel of its number', async () => {

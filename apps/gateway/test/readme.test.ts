@@ -13,7 +13,11 @@ test('the README lists the commands and options there are', async () => {
   const own = (command: Command) => command.options.filter((option) => !commonNames.has(option.long))
   const rows = program.commands
     .flatMap((command) => leaves(command, ''))
-    .map(({ name, command }) => [code(name), command.description(), own(command).map(describeOption).join('<br>')])
+    .map(({ name, command }) => [
+      code(`${name}${argumentsOf(command)}`),
+      command.description(),
+      own(command).map(describeOption).join('<br>'),
+    ])
   await checkGeneratedBlocks(README, {
     commands: renderTable(['Command', 'What it does', 'Options'], rows),
     common: renderTable(
@@ -33,6 +37,10 @@ function leaves(command: Command, prefix: string): readonly Leaf[] {
   const choices = command.registeredArguments.map((argument) => ` ${(argument.argChoices ?? []).join('|')}`)
   if (command.commands.length === 0) return [{ name: `${name}${choices.join('')}`, command }]
   return command.commands.flatMap((child) => leaves(child, `${name} `))
+}
+
+function argumentsOf(command: Command): string {
+  return command.registeredArguments.map((argument) => ` <${argument.name()}>`).join('')
 }
 
 function describeOption(option: Option): string {

@@ -1,4 +1,17 @@
 export {
+  Accounts,
+  type ChannelChange,
+  type ChannelRecord,
+  type ClientChange,
+  type ClientRecord,
+  type KeyRecord,
+  type NewChannel,
+  type NewClient,
+  type NewUser,
+  type UserChange,
+  type UserRecord,
+} from './accounts.ts'
+export {
   type Adapter,
   type AdapterCapabilities,
   type AdapterModule,
@@ -53,6 +66,7 @@ export {
   type Priority,
   type PriorityName,
 } from './message.ts'
+export { type AnsweredEntry, type HistoryEntry, MessageHistory } from './message-history.ts'
 export { type MessageSelection, Messages, type Replacement } from './messages.ts'
 export type { Counter, Gauge, Histogram, MetricLabels, Metrics } from './metrics.ts'
 export {
@@ -72,7 +86,7 @@ export {
   type PluginModule,
   type ProvidedService,
 } from './plugin.ts'
-export type { Principal } from './principal.ts'
+export { type Principal, ROLES, type Role } from './principal.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
 export { type FindOptions, type MessageRecord, type ReportFilter, type ReportPage, Reports } from './reports.ts'
 export { type ScheduledBulk, Schedules } from './schedules.ts'

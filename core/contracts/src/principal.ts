@@ -1,6 +1,14 @@
 import type { Priority } from './message.ts'
 
 /**
+ * What a user may do beyond sending and reading: `admin` keeps the accounts of its client, `operator` looks after the whole deployment. See `Accounts`,
+ * `MessageHistory`; to every other service an operator is a user of its client like any other.
+ */
+export const ROLES = ['operator', 'admin', 'user'] as const
+
+export type Role = (typeof ROLES)[number]
+
+/**
  * On whose behalf a request runs: an authenticated user of a client (account).
  *
  * It comes from `Directory` and is a snapshot: a principal kept longer than one request may be out of date. Only enabled users of enabled clients
@@ -12,7 +20,7 @@ export interface Principal {
   readonly userId: number
   /** The user's e-mail as stored, lower case. */
   readonly email: string
-  readonly role: 'admin' | 'user'
+  readonly role: Role
   /** The API key the request came with; rate limits count per key. Absent for logins by password. */
   readonly keyId: number | null
   /** ISO 3166-1 alpha-2 country by which national numbers are read, for example `ZA`. */

@@ -90,7 +90,7 @@ create table app_user (
   email text collate "C" not null,
   password_hash text not null,
   channel_id bigint references channel on delete set null,
-  role text not null default 'user' check (role in ('admin', 'user')),
+  role text not null default 'user' check (role in ('operator', 'admin', 'user')),
   priority smallint check (priority in (0, 10, 20, 30, 40)),
   enabled boolean not null default true,
   created_at timestamptz not null default now()

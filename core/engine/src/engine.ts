@@ -152,6 +152,7 @@ export class Engine {
       ...{ pools: this.#pools, clock, logger, defaults: settings.defaults, ids: this.#ids, secrets: this.#secrets },
       ...{ outbox: this.#outbox, directory: this.#directory, sessions: this.#sessions, segments: this.#segments },
       ...{ submissions: this.submissions, network: this.network, rateLimits: this.#rateLimits },
+      provisioning: this.provisioning,
       messages: this.#createMessages(),
       announceOptedOut: (smsIds) => this.#announcer.announce(TOPICS.optedOut, smsIds.join(',')),
     })

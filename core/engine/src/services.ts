@@ -1,4 +1,5 @@
 import {
+  Accounts,
   AddressLimits,
   Channels,
   Clients,
@@ -8,6 +9,7 @@ import {
   IncomingMessages,
   type Logger,
   Logins,
+  MessageHistory,
   Messages,
   Network,
   type ProvidedService,
@@ -21,15 +23,18 @@ import {
   Submissions,
   Subscriptions,
 } from '@heliograph/contracts'
+import { guardAccounts } from '@heliograph/messaging'
 import { createChannels } from './accounts/default-channel.ts'
 import type { AccountDirectory } from './accounts/directory.ts'
 import { createLogins } from './accounts/logins.ts'
+import type { Provisioning } from './accounts/provisioning/provisioning.ts'
 import { createPublicClients } from './accounts/public-clients.ts'
 import type { SecretBox } from './accounts/secrets.ts'
 import { createContacts } from './contacts/count-contacts.ts'
 import { createSubscriptions } from './contacts/subscriptions.ts'
 import type { Pools } from './database/pools.ts'
 import type { RecordIds } from './database/record-ids.ts'
+import { createMessageHistory } from './history/message-history.ts'
 import { createReports } from './history/reports.ts'
 import { createSearches } from './history/searches.ts'
 import { createIncomingMessages } from './incoming/incoming-messages.ts'
@@ -48,6 +53,7 @@ export interface ServicesOptions {
   readonly secrets: SecretBox
   readonly outbox: Outbox
   readonly directory: AccountDirectory
+  readonly provisioning: Provisioning
   readonly announceOptedOut: (smsIds: readonly number[]) => void
   readonly sessions: Sessions
   readonly segments: Segments
@@ -64,6 +70,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
   const { accountOf } = directory
   const logins = createLogins({ ...options, sql })
   const searches = createSearches(pools.reports, clock)
+  const reports = createReports({ searches, clock })
   return [
     { token: Sessions, service: options.sessions },
     { token: Segments, service: options.segments },
@@ -74,8 +81,10 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: Network, service: options.network },
     { token: Directory, service: directory },
     { token: RateLimits, service: options.rateLimits },
-    { token: Reports, service: createReports({ searches, clock }) },
+    { token: Reports, service: reports },
+    { token: MessageHistory, service: createMessageHistory({ searches, reports }) },
     { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
+    { token: Accounts, service: guardAccounts(options.provisioning) },
     { token: Channels, service: createChannels(directory) },
     { token: Clients, service: createPublicClients(sql, defaults.country) },
     { token: Contacts, service: createContacts(searches) },

@@ -124,7 +124,7 @@ describe('changes', () => {
     const directory = createLive()
     const { apiKey, userId } = await database.addAccount()
     assert.ok(await directory.byApiKey(apiKey))
-    await database.provisioning.disableUser({ userId })
+    await database.provisioning.setUser({ userId, enabled: false })
     assert.ok(await directory.byApiKey(apiKey))
     directory.invalidate()
     assert.equal(await directory.byApiKey(apiKey), undefined)
@@ -155,7 +155,7 @@ describe('changes', () => {
       () => database.provisioning.setClient({ clientId, addCredit: '5' }),
       () => database.provisioning.setChannel({ channelId, enabled: false }),
       () => database.provisioning.addChannel({ clientId, sender: 'HEARD' }),
-      () => database.provisioning.disableUser({ userId }),
+      () => database.provisioning.setUser({ userId, enabled: false }),
     ]
     for (const change of changes) {
       heard.length = 0
@@ -218,7 +218,7 @@ describe('accounts', () => {
     const directory = createLive()
     const { principal, userId } = await database.addAccount()
     await directory.accountOf(principal)
-    await database.provisioning.disableUser({ userId })
+    await database.provisioning.setUser({ userId, enabled: false })
     directory.invalidate()
     await assert.rejects(async () => directory.accountOf(principal), {
       category: 'unauthenticated',

@@ -119,7 +119,7 @@ describe('an SMPP log-in', () => {
     const by = async (account: string) => told(await logins().logins.bySystemId(attempt(account, first.apiKey)))
     assert.equal(await by('ambiguous.user@'), 'unknown')
     assert.equal(await by('ambiguous.user@two.example'), `user ${second.userId}`)
-    await database.provisioning.disableUser({ userId: second.userId })
+    await database.provisioning.setUser({ userId: second.userId, enabled: false })
     assert.equal(await by('ambiguous.user@'), `user ${first.userId}`, 'only active users count')
   })
 
@@ -157,7 +157,7 @@ describe('an SMPP log-in', () => {
     const service = logins()
     const by = async () => told(await service.logins.bySystemId(attempt('remembered@customer.example', apiKey)))
     assert.equal(await by(), `user ${userId}`)
-    await database.provisioning.disableUser({ userId })
+    await database.provisioning.setUser({ userId, enabled: false })
     assert.equal(await by(), `user ${userId}`, 'no look at the database')
     service.forget()
     assert.equal(await by(), 'disabled')

@@ -299,7 +299,10 @@ describe('users and keys', () => {
   test('unknown users and clients are not found', async () => {
     const { provisioning } = database
     await assert.rejects(provisioning.addKey({ userId: 1 }), { category: 'not-found', code: 'user-not-found' })
-    await assert.rejects(provisioning.disableUser({ userId: 1 }), { category: 'not-found', code: 'user-not-found' })
+    await assert.rejects(provisioning.setUser({ userId: 1, enabled: false }), {
+      category: 'not-found',
+      code: 'user-not-found',
+    })
     await assert.rejects(provisioning.addUser({ clientId: 1, email: 'a@b', password: 'x' }), { category: 'not-found' })
   })
 })

@@ -20,6 +20,7 @@ serviceSuite(async () => {
   const { engine } = node
   const { provisioning, sql } = engine
   const numbers = { last: 27_830_000_000 }
+  let users = 0
 
   /** Its password has a weak hash: a strong one takes longer than everything else here. */
   async function addUser(clientId: number, password: string): Promise<string> {
@@ -43,10 +44,11 @@ serviceSuite(async () => {
       const principal = (await find(engine.services, Directory).byApiKey(apiKey)) as Principal
       return { principal, apiKey, password, address }
     },
-    async addUser(clientId, channelId) {
+    async addUser(clientId, { channelId = null, role = 'user' }) {
+      users += 1
       const [user] = await sql<{ user_id: number }[]>`
-        insert into app_user (client_id, email, password_hash, channel_id)
-        values (${clientId}, ${`own@${channelId}.test`}, '', ${channelId}) returning user_id`
+        insert into app_user (client_id, email, password_hash, channel_id, role)
+        values (${clientId}, ${`own@${users}.test`}, '', ${channelId}, ${role}) returning user_id`
       const { apiKey } = await provisioning.addKey({ userId: user?.user_id as number })
       node.forgetAccounts()
       return (await find(engine.services, Directory).byApiKey(apiKey)) as Principal
@@ -62,7 +64,7 @@ serviceSuite(async () => {
       node.forgetAccounts()
     },
     async disableUser(userId) {
-      await provisioning.disableUser({ userId })
+      await provisioning.setUser({ userId, enabled: false })
     },
     creditOf: (clientId) => node.creditOf(clientId),
     async submitted(smsId) {

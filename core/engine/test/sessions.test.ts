@@ -305,7 +305,7 @@ test('a node that stops gives back what it has at once', async () => {
 })
 
 const REVOCATIONS = [
-  ['the user', (node: SmppNode) => node.engine.provisioning.disableUser({ userId: node.principal.userId })],
+  ['the user', (node: SmppNode) => node.engine.provisioning.setUser({ userId: node.principal.userId, enabled: false })],
   [
     'the client',
     (node: SmppNode) => node.engine.sql`update client set enabled = false where client_id = ${node.principal.clientId}`,

@@ -18,9 +18,11 @@ export {
   type WebhookStatus,
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
+export { type AccountKeeper, guardAccounts } from './guard-accounts.ts'
 export { findOptOutKeyword, isOptIn, type KeywordMatch, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
 export { type MeasuredMessage, measureMessage } from './measure-message.ts'
+export { type HistoryFacts, type PartFacts, tellHistory } from './message-history.ts'
 export { formatMessageId, type GeneratedMessageId, parseMessageId } from './message-ids.ts'
 export { canonicalNetworkId, networkIdCandidates } from './network-ids.ts'
 export { isNumberCountry, type NumberForm, normaliseNumber } from './numbers.ts'

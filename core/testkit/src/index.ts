@@ -59,6 +59,7 @@ export {
   NETWORK_PREFIX,
   type ServiceClient,
   type ServiceClientOptions,
+  type ServiceUserOptions,
   type ServiceWorld,
 } from './services/service-world.ts'
 export type { Behaviour, ReceiptBehaviour, SubmitBehaviour } from './smsc/behaviour.ts'

@@ -15,7 +15,7 @@ serviceSuite(async () => {
       const apiKey = engine.addKey(engine.addUser(clientId, { password }))
       return { principal: engine.principal(apiKey), apiKey, password, address }
     },
-    addUser: async (clientId, channelId) => engine.principal(engine.addKey(engine.addUser(clientId, { channelId }))),
+    addUser: async (clientId, user) => engine.principal(engine.addKey(engine.addUser(clientId, user))),
     addKey: async (userId) => engine.addKey(userId),
     addChannel: async (clientId, options) => engine.addChannel(clientId, options).channelId,
     disableChannel: async (channelId) => engine.setChannelEnabled(channelId, false),

@@ -1,7 +1,7 @@
+import type { ClientRecord } from '@heliograph/contracts'
 import { Command, Option } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { parseInteger } from '../parse-option.ts'
-import type { ClientRecord } from '../records.ts'
 import { readSwitch, type SwitchOptions } from '../switch-options.ts'
 import { formatTable } from '../table.ts'
 import type { Terminal } from '../terminal.ts'

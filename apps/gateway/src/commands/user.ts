@@ -1,3 +1,4 @@
+import { ROLES } from '@heliograph/contracts'
 import { Command, Option } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { parseInteger } from '../parse-option.ts'
@@ -26,7 +27,7 @@ function createAdd(terminal: Terminal): Command {
     .requiredOption('--email <address>', 'login name')
     .requiredOption('--password <password>', 'password for logins without an API key')
     .option('--channel <id>', "channel the user sends from (default: the client's)", parseInteger)
-    .addOption(new Option('--role <role>', 'what the user may do').choices(['admin', 'user']))
+    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES))
     .option('--priority <name>', 'CRITICAL, HIGH, NORMAL, LOW or BULK; beats the default of every interface')
     .action((options: AddOptions) =>
       withEngine(terminal, options, async ({ provisioning }, output) => {
@@ -46,7 +47,7 @@ function createDisable(terminal: Terminal): Command {
     .requiredOption('--user <id>', 'the user', parseInteger)
     .action((options: DisableOptions) =>
       withEngine(terminal, options, async ({ provisioning }, output) => {
-        await provisioning.disableUser({ userId: options.user })
+        await provisioning.setUser({ userId: options.user, enabled: false })
         output.result({ userId: options.user, enabled: false }, [`User ${options.user} is disabled.`])
       }),
     )

@@ -1,4 +1,4 @@
-import type { Channel, Principal, Priority } from '@heliograph/contracts'
+import type { Channel, Principal, Priority, Role } from '@heliograph/contracts'
 import { sendingChannels } from '@heliograph/messaging'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
@@ -16,7 +16,7 @@ interface UserRow {
   readonly client_name: string
   readonly user_id: number
   readonly email: string
-  readonly role: 'admin' | 'user'
+  readonly role: Role
   readonly priority: Priority | null
   readonly country: string | null
   readonly currency: string

@@ -26,6 +26,12 @@ export interface ReportsOptions {
   readonly searchMs?: number
 }
 
+/** The `Reports` service with what the engine itself needs of it. */
+export interface EngineReports extends Reports {
+  /** `findByIds` within a search of the client that is under way. Ids must be safe integers, each once and at most 1,000. */
+  findFor(clientId: number, smsIds: readonly number[], tools: SearchTools): Promise<ReadonlyMap<number, MessageRecord>>
+}
+
 /** A search under way. */
 interface Search extends SearchTools {
   readonly clientId: number
@@ -39,7 +45,7 @@ const IDS_AT_ONCE = 1_000
 const NOTHING: ReportPage = { records: [], next: undefined }
 
 /** Creates the `Reports` service. */
-export function createReports(options: ReportsOptions): Reports {
+export function createReports(options: ReportsOptions): EngineReports {
   const { searches, clock, stepEntries = STEP_ENTRIES, searchMs = SEARCH_MS } = options
   const { sql } = searches
   let salt: Uint8Array | undefined
@@ -143,6 +149,7 @@ export function createReports(options: ReportsOptions): Reports {
   }
 
   return {
+    findFor: findByIds,
     find: ({ clientId }, filter, { signal } = {}) =>
       searches.run(clientId, signal, async (tools) =>
         find({ clientId, filter: withoutNul(filter), idSalt: await loadSalt(tools), ...tools }),

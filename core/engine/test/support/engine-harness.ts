@@ -2,6 +2,7 @@ import {
   type Carrier,
   type Clock,
   type HttpClient,
+  type NewClient,
   PRIORITIES,
   type Principal,
   type Reports,
@@ -14,7 +15,6 @@ import { createTestDatabase } from '@heliograph/postgres/testing'
 import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
 import { Default } from 'typebox/value'
 import type { AccountDirectory } from '../../src/accounts/directory.ts'
-import type { NewClient } from '../../src/accounts/provisioning/clients.ts'
 import { Engine, type EngineSettings, engineSections, migrate, type NodeRole } from '../../src/index.ts'
 
 export const systemClock: Clock = {

@@ -29,6 +29,16 @@ const CHANGING: readonly string[] = [
   'heliograph.messages.replace',
   'heliograph.segments.add',
   'heliograph.incoming-messages.markRead',
+  'heliograph.accounts.addClient',
+  'heliograph.accounts.setClient',
+  'heliograph.accounts.addUser',
+  'heliograph.accounts.setUser',
+  'heliograph.accounts.setPassword',
+  'heliograph.accounts.addKey',
+  'heliograph.accounts.removeKey',
+  'heliograph.accounts.addChannel',
+  'heliograph.accounts.setChannel',
+  'heliograph.accounts.rotateSecurityKey',
 ]
 
 interface Gate {

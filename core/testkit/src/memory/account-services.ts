@@ -1,4 +1,5 @@
 import {
+  Accounts,
   AddressLimits,
   Channels,
   Clients,
@@ -10,7 +11,8 @@ import {
   type ProvidedService,
   StateStore,
 } from '@heliograph/contracts'
-import { addressGroup } from '@heliograph/messaging'
+import { addressGroup, guardAccounts } from '@heliograph/messaging'
+import { createAccountKeeper } from './account-keeper.ts'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { RequestWindow } from './rate-window.ts'
@@ -38,6 +40,7 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
     },
   }
   return [
+    { token: Accounts, service: createAccounts(parts) },
     { token: Channels, service: channels },
     { token: Clients, service: clients },
     { token: Contacts, service: counting },
@@ -45,6 +48,18 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
     { token: StateStore, service: createStateStore(parts) },
     { token: AddressLimits, service: createAddressLimits(parts) },
   ]
+}
+
+function createAccounts({ accounts, faults, sessions }: EngineParts): Accounts {
+  const service = guardAccounts(createAccountKeeper(accounts, sessions.revoke))
+  const tripping = Object.entries(service).map(([name, method]) => [
+    name,
+    async (...args: readonly unknown[]) => {
+      faults.trip('accounts')
+      return method(...args)
+    },
+  ])
+  return Object.fromEntries(tripping)
 }
 
 function createIncomingMessages({ accounts, faults, inbox }: EngineParts): IncomingMessages {

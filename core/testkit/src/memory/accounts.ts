@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Channel, Principal, Priority, PublicClient } from '@heliograph/contracts'
+import type { Channel, Clock, Principal, Priority, PublicClient, Role } from '@heliograph/contracts'
 import { chooseChannel, sendingChannels } from '@heliograph/messaging'
 import { formatAmount, parseAmount } from './money.ts'
 
@@ -29,7 +29,7 @@ export interface ChannelOptions {
 
 export interface UserOptions {
   readonly email?: string
-  readonly role?: 'admin' | 'user'
+  readonly role?: Role
   /** The user's own channel, before the client's default. */
   readonly channelId?: number | null
   readonly priority?: Priority | null
@@ -38,25 +38,26 @@ export interface UserOptions {
   readonly enabled?: boolean
 }
 
-interface Client {
+/** A client of the double. Amounts are millionths. */
+export interface Client {
   readonly clientId: number
   readonly name: string
   readonly country: string
   readonly currency: string
   credit: bigint | null
-  readonly price: bigint
-  readonly rateLimit: number
+  price: bigint
+  rateLimit: number
   enabled: boolean
 }
 
-interface User {
+export interface User {
   readonly userId: number
   readonly clientId: number
   readonly email: string
-  readonly role: 'admin' | 'user'
-  readonly channelId: number | null
-  readonly priority: Priority | null
-  readonly password: string | undefined
+  role: Role
+  channelId: number | null
+  priority: Priority | null
+  password: string | undefined
   enabled: boolean
 }
 
@@ -75,14 +76,26 @@ export interface Holder {
   readonly isEnabled: boolean
 }
 
-interface Key {
+export interface Key {
   readonly keyId: number
   readonly userId: number
+  readonly createdAt: Date
   enabled: boolean
+  isRemoved: boolean
+}
+
+/** Everything there is, by id; keys by themselves. */
+export interface AccountRecords {
+  readonly clients: Map<number, Client>
+  readonly channels: Map<number, Channel>
+  readonly users: Map<number, User>
+  readonly keys: Map<string, Key>
 }
 
 /** Clients, channels, users and keys of the double, and who is behind a key. */
 export interface Accounts {
+  /** For keeping them. */
+  readonly records: AccountRecords
   addClient(options?: ClientOptions): number
   addChannel(clientId: number, options?: ChannelOptions): Channel
   addUser(clientId: number, options?: UserOptions): number
@@ -122,7 +135,7 @@ export interface Accounts {
 /** Ids start here, as they do in the database. */
 const FIRST_ID = 1001
 
-export function createAccounts(): Accounts {
+export function createAccounts(clock: Clock): Accounts {
   const clients = new Map<number, Client>()
   const channels = new Map<number, Channel>()
   const users = new Map<number, User>()
@@ -135,6 +148,7 @@ export function createAccounts(): Accounts {
   }
 
   return {
+    records: { clients, channels, users, keys },
     addClient: (options = {}) => addTo(clients, (clientId) => newClient(clientId, options)).clientId,
     addChannel(clientId, options = {}) {
       const owned = [...channels.values()].filter((channel) => channel.clientId === client(clientId).clientId)
@@ -147,7 +161,8 @@ export function createAccounts(): Accounts {
     },
     addKey(userId, apiKey = deterministicKey(keys.size)) {
       if (keys.has(apiKey)) throw new Error('This API key exists already')
-      keys.set(apiKey, { keyId: FIRST_ID + keys.size, userId: known(users, userId, 'user').userId, enabled: true })
+      const key = { keyId: FIRST_ID + keys.size, userId: known(users, userId, 'user').userId }
+      keys.set(apiKey, { ...key, createdAt: new Date(clock.now()), enabled: true, isRemoved: false })
       return apiKey
     },
     setClientEnabled(clientId, enabled) {

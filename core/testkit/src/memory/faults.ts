@@ -4,6 +4,7 @@ import { type ErrorCategory, GatewayError } from '@heliograph/contracts'
 export type ServiceName =
   | 'submissions'
   | 'reports'
+  | 'history'
   | 'schedules'
   | 'directory'
   | 'rateLimits'
@@ -19,6 +20,7 @@ export type ServiceName =
   | 'contacts'
   | 'state'
   | 'addressLimits'
+  | 'accounts'
 
 /** Forced faults, each thrown once, in the order they were asked for. */
 export interface Faults {

@@ -96,7 +96,7 @@ export interface MemoryEngineOptions {
 /** Creates an engine double without any account. Ids, keys and times are the same in every run. */
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
   const clock = options.clock ?? createManualClock()
-  const accounts = createAccounts()
+  const accounts = createAccounts(clock)
   const pushes = createPushes(clock)
   const store = createMessages(clock, accounts, (message) => pushReceipts(pushes, message))
   const contacts = createContacts(clock, accounts)

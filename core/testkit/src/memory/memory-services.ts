@@ -2,6 +2,7 @@ import {
   type Clock,
   Directory,
   Logins,
+  MessageHistory,
   type MessageRecord,
   Messages,
   Network,
@@ -22,6 +23,7 @@ import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
 import type { Contacts } from './contacts.ts'
 import type { Faults } from './faults.ts'
+import { createHistory } from './history.ts'
 import { createLogins } from './logins.ts'
 import type { NetworkInbox } from './memory-network.ts'
 import { createMessageChanges } from './message-changes.ts'
@@ -129,6 +131,7 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     { token: Directory, service: directory },
     { token: RateLimits, service: rateLimits },
     { token: Reports, service: reports },
+    { token: MessageHistory, service: createHistory(parts) },
     { token: Network, service: network },
     { token: Submissions, service: createSubmissions(parts) },
     { token: Schedules, service: createSchedules(parts) },

@@ -107,7 +107,7 @@ export const incomingCases: readonly ServiceCase[] = [
     async run(world, client) {
       const number = `2784${client.address.slice(-7)}`
       const channelId = await world.addChannel(client.principal.clientId, { number, default: false })
-      const user = await world.addUser(client.principal.clientId, channelId)
+      const user = await world.addUser(client.principal.clientId, { channelId })
       await receiveOne(world, client.address, 'to the other')
       const own = await receiveOne(world, number, 'to the own')
       const { find, markRead } = world.service(IncomingMessages)

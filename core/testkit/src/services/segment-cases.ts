@@ -8,7 +8,8 @@ let references = 0
 /** A reference that no other case uses. */
 const nextReference = () => ++references
 
-function segmentOf(part: number, changes: Partial<SubmitSegment> = {}): SubmitSegment {
+/** A segment of a text of two. */
+export function segmentOf(part: number, changes: Partial<SubmitSegment> = {}): SubmitSegment {
   return {
     origin: 'suite',
     priority: PRIORITIES.NORMAL,

@@ -1,6 +1,8 @@
 import { after, before, describe, test } from 'node:test'
 import { accountCases } from './account-cases.ts'
+import { administrationCases } from './administration-cases.ts'
 import { changeCases } from './change-cases.ts'
+import { historyCases } from './history-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
 import { loginCases } from './login-cases.ts'
 import { reportCases } from './report-cases.ts'
@@ -13,10 +15,12 @@ import { submissionCases } from './submission-cases.ts'
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   submitting: submissionCases,
   reports: reportCases,
+  'history of messages': historyCases,
   'schedules and changes': changeCases,
   segments: segmentCases,
   sessions: sessionCases,
   'contacts, keys and limits': accountCases,
+  'accounts by role': administrationCases,
   'log-ins by password': loginCases,
   'incoming SMS': incomingCases,
   'state of instances and limits of addresses': stateCases,

@@ -1,4 +1,4 @@
-import type { MessageState, Principal, PushReceiver, ServiceToken } from '@heliograph/contracts'
+import type { MessageState, Principal, PushReceiver, Role, ServiceToken } from '@heliograph/contracts'
 import type { ChannelOptions } from '../memory/accounts.ts'
 
 /** A client as the cases of the suite want it. */
@@ -10,6 +10,13 @@ export interface ServiceClientOptions {
   readonly rateLimit?: number
   /** False: no channel at all. */
   readonly hasChannel?: boolean
+}
+
+export interface ServiceUserOptions {
+  /** Its own; default the client's. */
+  readonly channelId?: number
+  /** Default `user`. */
+  readonly role?: Role
 }
 
 /** A client with a user, a key and, unless told otherwise, a number of its own to send from. */
@@ -32,8 +39,8 @@ export interface ServiceWorld {
   addClient(options?: ServiceClientOptions): Promise<ServiceClient>
   /** Adds a channel and resolves with its id. */
   addChannel(clientId: number, options: ChannelOptions): Promise<number>
-  /** Adds a user with a channel of its own and a key, and resolves with its principal. */
-  addUser(clientId: number, channelId: number): Promise<Principal>
+  /** Adds a user with a key, and resolves with its principal. */
+  addUser(clientId: number, user: ServiceUserOptions): Promise<Principal>
   /** Adds a key of a user and resolves with it. */
   addKey(userId: number): Promise<string>
   disableChannel(channelId: number): Promise<void>

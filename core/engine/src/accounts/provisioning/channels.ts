@@ -1,5 +1,11 @@
-import { type ChannelSettings, GatewayError, type IncomingHandler } from '@heliograph/contracts'
-import type { Sql, Transaction } from '../../database/database.ts'
+import {
+  type ChannelChange,
+  type ChannelRecord,
+  GatewayError,
+  type IncomingHandler,
+  type NewChannel,
+} from '@heliograph/contracts'
+import type { Queryable, Sql } from '../../database/database.ts'
 import { generateSecurityKey, type SecretBox } from '../secrets.ts'
 import { clientNotFound } from './clients.ts'
 import {
@@ -15,42 +21,6 @@ import {
 } from './fields.ts'
 
 const INCOMING_HANDLERS: readonly IncomingHandler[] = ['json', 'get', 'soap']
-
-/** Exactly one of `number` and `sender`. */
-export interface NewChannel {
-  readonly clientId: number
-  /** A short code, or a phone number in any international form. */
-  readonly number?: string | undefined
-  /** An alphanumeric sender, 1 to 11 characters. */
-  readonly sender?: string | undefined
-  /** Makes it the client's default instead of the present one. The first channel of a client is its default anyway. */
-  readonly isDefault?: boolean | undefined
-}
-
-/** Absent = unchanged; null or empty = cleared. */
-export interface ChannelChange {
-  readonly channelId: number
-  readonly enabled?: boolean | undefined
-  readonly dlrUrl?: string | null | undefined
-  readonly incomingUrl?: string | null | undefined
-  readonly incomingHandler?: string | undefined
-  readonly optOutUrl?: string | null | undefined
-  readonly optInUrl?: string | null | undefined
-  readonly autoResponse?: string | null | undefined
-  readonly forwardEmail?: string | null | undefined
-  readonly forwardMobile?: string | null | undefined
-  readonly blacklistResponse?: string | null | undefined
-  readonly whitelistResponse?: string | null | undefined
-}
-
-export interface ChannelRecord extends ChannelSettings {
-  readonly channelId: number
-  readonly clientId: number
-  readonly kind: 'number' | 'sender'
-  readonly address: string
-  readonly isDefault: boolean
-  readonly enabled: boolean
-}
 
 export interface ChannelTools {
   readonly secrets: SecretBox
@@ -107,7 +77,7 @@ export async function setChannel(sql: Sql, { defaultCountry }: ChannelTools, cha
     if (Object.keys(columns).length > 0) {
       await tx`update channel set ${tx(columns)} where channel_id = ${change.channelId}::bigint`
     }
-    return findChannel(tx, change.channelId)
+    return (await findChannel(tx, change.channelId)) as ChannelRecord
   })
 }
 
@@ -135,15 +105,38 @@ function readColumns(change: ChannelChange, country: string): Columns {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Columns
 }
 
-async function findChannel(tx: Transaction, channelId: number): Promise<ChannelRecord> {
-  const [row] = await tx<ChannelRecord[]>`
-    select channel_id as "channelId", client_id as "clientId", kind, address, is_default as "isDefault", enabled,
-      incoming_handler as "incomingHandler", incoming_url as "incomingUrl", dlr_url as "dlrUrl",
-      optout_url as "optOutUrl", optin_url as "optInUrl", auto_response as "autoResponse",
-      forward_email as "forwardEmail", forward_mobile as "forwardMobile",
-      blacklist_response as "blacklistResponse", whitelist_response as "whitelistResponse"
-    from channel where channel_id = ${channelId}::bigint`
-  return row as ChannelRecord
+/** The channels of a client, oldest first. */
+export function listChannels(sql: Queryable, clientId: number): PromiseLike<readonly ChannelRecord[]> {
+  return sql<ChannelRecord[]>`
+    select ${channelColumns(sql)} from channel where client_id = ${clientId}::bigint order by channel_id`
+}
+
+export async function findChannel(sql: Queryable, channelId: number): Promise<ChannelRecord | undefined> {
+  const [row] = await sql<ChannelRecord[]>`
+    select ${channelColumns(sql)} from channel where channel_id = ${channelId}::bigint`
+  return row
+}
+
+function channelColumns(sql: Queryable) {
+  return sql`
+    channel_id as "channelId", client_id as "clientId", kind, address, is_default as "isDefault", enabled,
+    incoming_handler as "incomingHandler", incoming_url as "incomingUrl", dlr_url as "dlrUrl",
+    optout_url as "optOutUrl", optin_url as "optInUrl", auto_response as "autoResponse",
+    forward_email as "forwardEmail", forward_mobile as "forwardMobile",
+    blacklist_response as "blacklistResponse", whitelist_response as "whitelistResponse"`
+}
+
+/** The new key is shown here and never again. */
+export async function rotateSecurityKey(
+  sql: Sql,
+  { secrets }: ChannelTools,
+  { channelId }: { readonly channelId: number },
+): Promise<{ securityKey: string }> {
+  const securityKey = generateSecurityKey()
+  const updated = await sql`
+    update channel set security_key = ${secrets.seal(securityKey)}::bytea where channel_id = ${channelId}::bigint`
+  if (updated.count === 0) throw channelNotFound(channelId)
+  return { securityKey }
 }
 
 function channelNotFound(channelId: number): GatewayError {

@@ -1,44 +1,6 @@
-import { GatewayError } from '@heliograph/contracts'
+import { type ClientChange, type ClientRecord, GatewayError, type NewClient } from '@heliograph/contracts'
 import type { Queryable, Sql, Transaction } from '../../database/database.ts'
 import { Fields, readAmount, readCount, readCountry, readCurrency, readSignedAmount, readText } from './fields.ts'
-
-/** Decimal amounts are text, so that nothing is rounded on the way. */
-export interface NewClient {
-  readonly name: string
-  /** ISO 3166-1 alpha-2; absent = the deployment's, also when that changes. */
-  readonly country?: string | undefined
-  /** ISO 4217; absent = the deployment's at this moment. */
-  readonly currency?: string | undefined
-  /** Prepaid with this much; absent = billed afterwards, no limit. */
-  readonly credit?: string | undefined
-  /** Price of an SMS part; absent = 0. */
-  readonly price?: string | undefined
-  /** v2 requests a minute for each key; absent = the deployment's. */
-  readonly rateLimit?: number | undefined
-}
-
-export interface ClientChange {
-  readonly clientId: number
-  readonly enabled?: boolean | undefined
-  /** Added to the credit (negative: taken). It makes a client that was billed afterwards prepaid. */
-  readonly addCredit?: string | undefined
-  readonly price?: string | undefined
-  readonly rateLimit?: number | undefined
-}
-
-export interface ClientRecord {
-  readonly clientId: number
-  readonly name: string
-  /** Null = the deployment's. */
-  readonly country: string | null
-  readonly currency: string
-  readonly price: string
-  /** Null = billed afterwards, no limit. */
-  readonly credit: string | null
-  /** Null = the deployment's. */
-  readonly rateLimit: number | null
-  readonly enabled: boolean
-}
 
 export async function addClient(sql: Sql, input: NewClient, defaultCurrency: string): Promise<{ clientId: number }> {
   const fields = new Fields()

@@ -1,11 +1,13 @@
 import { GatewayError } from '@heliograph/contracts'
+import type { AccountKeeper } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { type CreditCheck, checkCredit, isCreditExceeded } from '../credit.ts'
 import type { SecretBox } from '../secrets.ts'
-import { addChannel, type ChannelChange, type ChannelRecord, type NewChannel, setChannel } from './channels.ts'
-import { addClient, type ClientChange, type ClientRecord, listClients, type NewClient, setClient } from './clients.ts'
-import { addKey, addUser, disableUser, type NewUser } from './users.ts'
+import { addChannel, findChannel, listChannels, rotateSecurityKey, setChannel } from './channels.ts'
+import { addClient, listClients, setClient } from './clients.ts'
+import { addKey, findKey, listKeys, removeKey } from './keys.ts'
+import { addUser, findUser, listUsers, setPassword, setUser } from './users.ts'
 
 export interface ProvisioningDefaults {
   /** By which national numbers of clients without a country are read. */
@@ -15,23 +17,13 @@ export interface ProvisioningDefaults {
 }
 
 /**
- * Keeping the accounts of a deployment: what the operator's commands do. Works on the database alone, so it needs no running gateway; running ones
- * follow within a second.
+ * Keeping the accounts of a deployment: what the operator's commands do, and what `Accounts` does for those whose role allows it. Works on the database alone, so it
+ * needs no running gateway; running ones follow within a second.
  *
  * Every operation throws `GatewayError`: `invalid`/`invalid-settings` with `details` by field, `not-found` when what it refers to does not exist,
  * `conflict` when there is such a thing already, `unavailable` while the database is away.
  */
-export interface Provisioning {
-  addClient(input: NewClient): Promise<{ readonly clientId: number }>
-  /** Oldest first. */
-  listClients(): Promise<readonly ClientRecord[]>
-  setClient(change: ClientChange): Promise<ClientRecord>
-  /** The security key signs the channel's webhooks. */
-  addChannel(input: NewChannel): Promise<{ readonly channelId: number; readonly securityKey: string }>
-  setChannel(change: ChannelChange): Promise<ChannelRecord>
-  addUser(input: NewUser): Promise<{ readonly userId: number }>
-  disableUser(input: { readonly userId: number }): Promise<void>
-  addKey(input: { readonly userId: number }): Promise<{ readonly keyId: number; readonly apiKey: string }>
+export interface Provisioning extends AccountKeeper {
   /** Compares the balances of prepaid clients with the ledger. */
   checkCredit(): Promise<CreditCheck>
 }
@@ -40,13 +32,22 @@ export function createProvisioning(sql: Sql, secrets: SecretBox, defaults: Provi
   const channelTools = { secrets, defaultCountry: defaults.country }
   return {
     addClient: (input) => guard(() => addClient(sql, input, defaults.currency)),
-    listClients: () => guard(() => listClients(sql)),
+    listClients: (clientId) => guard(() => listClients(sql, clientId)),
     setClient: (change) => guard(() => setClient(sql, change)),
+    listUsers: (clientId) => guard(() => listUsers(sql, clientId)),
+    findUser: (userId) => guard(() => findUser(sql, userId)),
+    addUser: (input) => guard(() => addUser(sql, input)),
+    setUser: (change) => guard(() => setUser(sql, change)),
+    setPassword: (input) => guard(() => setPassword(sql, input)),
+    listKeys: (userId) => guard(async () => listKeys(sql, userId)),
+    findKey: (keyId) => guard(() => findKey(sql, keyId)),
+    addKey: (input) => guard(() => addKey(sql, secrets, input)),
+    removeKey: (input) => guard(() => removeKey(sql, input)),
+    listChannels: (clientId) => guard(async () => listChannels(sql, clientId)),
+    findChannel: (channelId) => guard(() => findChannel(sql, channelId)),
     addChannel: (input) => guard(() => addChannel(sql, channelTools, input)),
     setChannel: (change) => guard(() => setChannel(sql, channelTools, change)),
-    addUser: (input) => guard(() => addUser(sql, input)),
-    disableUser: (input) => guard(() => disableUser(sql, input)),
-    addKey: (input) => guard(() => addKey(sql, secrets, input)),
+    rotateSecurityKey: (input) => guard(() => rotateSecurityKey(sql, channelTools, input)),
     checkCredit: () => guard(() => checkCredit(sql)),
   }
 }

@@ -1,21 +1,19 @@
-import { GatewayError, PRIORITIES, type PriorityName } from '@heliograph/contracts'
-import type { Sql } from '../../database/database.ts'
-import { generateApiKey, hashKey, type SecretBox } from '../secrets.ts'
+import {
+  GatewayError,
+  type NewUser,
+  PRIORITIES,
+  type Priority,
+  type PriorityName,
+  ROLES,
+  type Role,
+  type UserChange,
+  type UserRecord,
+} from '@heliograph/contracts'
+import { priorityName } from '@heliograph/messaging'
+import type { Queryable, Sql } from '../../database/database.ts'
 import { clientNotFound } from './clients.ts'
-import { Fields, Problem, type Reader, readChoice, readEmail } from './fields.ts'
+import { clearable, Fields, Problem, type Reader, readChoice, readEmail } from './fields.ts'
 import { hashPassword } from './password.ts'
-
-export interface NewUser {
-  readonly clientId: number
-  readonly email: string
-  readonly password: string
-  /** The channel this user sends from; absent = the client's default. */
-  readonly channelId?: number | undefined
-  /** `admin` or `user` (default). */
-  readonly role?: string | undefined
-  /** Name of a priority that beats the default of every interface. */
-  readonly priority?: string | undefined
-}
 
 const PRIORITY_NAMES = Object.keys(PRIORITIES) as PriorityName[]
 
@@ -31,7 +29,7 @@ export async function addUser(sql: Sql, input: NewUser): Promise<{ userId: numbe
   const fields = new Fields()
   const email = fields.require('email', input.email, readEmail)
   const password = fields.require('password', input.password, readPassword)
-  const role = fields.read('role', input.role, readChoice(['admin', 'user'])) ?? 'user'
+  const role = fields.read('role', input.role, readChoice(ROLES)) ?? 'user'
   const priority = fields.read('priority', input.priority, readChoice(PRIORITY_NAMES))
   fields.check()
   await checkOwnership(sql, input)
@@ -48,7 +46,10 @@ export async function addUser(sql: Sql, input: NewUser): Promise<{ userId: numbe
 }
 
 /** The client must exist and the channel must be one of it. */
-async function checkOwnership(sql: Sql, { clientId, channelId }: NewUser): Promise<void> {
+async function checkOwnership(
+  sql: Queryable,
+  { clientId, channelId }: { readonly clientId: number; readonly channelId?: number | null | undefined },
+): Promise<void> {
   const [row] = await sql<{ has_client: boolean; has_channel: boolean }[]>`
     select
       exists (select from client where client_id = ${clientId}::bigint) as has_client,
@@ -56,34 +57,85 @@ async function checkOwnership(sql: Sql, { clientId, channelId }: NewUser): Promi
         select from channel where channel_id = ${channelId ?? null}::bigint and client_id = ${clientId}::bigint
       ) as has_channel`
   if (!row?.has_client) throw clientNotFound(clientId)
-  if (channelId === undefined || row.has_channel) return
+  if (channelId == null || row.has_channel) return
   const fields = new Fields()
   fields.refuse('channelId', 'must be a channel of the same client')
   fields.check()
 }
 
-/** The user's keys and logins stop working within a second, on every node. */
-export async function disableUser(sql: Sql, { userId }: { readonly userId: number }): Promise<void> {
-  const updated = await sql`update app_user set enabled = false where user_id = ${userId}::bigint`
-  if (updated.count === 0) throw userNotFound(userId)
+interface UserRow {
+  readonly user_id: number
+  readonly client_id: number
+  readonly email: string
+  readonly role: Role
+  readonly channel_id: number | null
+  readonly priority: Priority | null
+  readonly enabled: boolean
 }
 
-/** The key is shown here and never again, except to SOAP `get_api_key`. */
-export async function addKey(
+/** The users of a client, oldest first. */
+export async function listUsers(sql: Queryable, clientId: number): Promise<readonly UserRecord[]> {
+  const rows = await sql<UserRow[]>`
+    select user_id, client_id, email, role, channel_id, priority, enabled from app_user
+    where client_id = ${clientId}::bigint order by user_id`
+  return rows.map(mapRowToUser)
+}
+
+export async function findUser(sql: Queryable, userId: number): Promise<UserRecord | undefined> {
+  const [row] = await sql<UserRow[]>`
+    select user_id, client_id, email, role, channel_id, priority, enabled from app_user
+    where user_id = ${userId}::bigint`
+  return row && mapRowToUser(row)
+}
+
+function mapRowToUser(row: UserRow): UserRecord {
+  const { user_id: userId, client_id: clientId, email, role, channel_id: channelId, priority, enabled } = row
+  return {
+    userId,
+    clientId,
+    email,
+    role,
+    channelId,
+    priority: priority === null ? null : priorityName(priority),
+    enabled,
+  }
+}
+
+/** What is disabled stops working within a second, on every node. */
+export async function setUser(sql: Sql, change: UserChange): Promise<UserRecord> {
+  const fields = new Fields()
+  const role = fields.read('role', change.role, readChoice(ROLES))
+  const priority = fields.read('priority', change.priority, clearable(readChoice(PRIORITY_NAMES)))
+  fields.check()
+  const columns = Object.entries({
+    enabled: change.enabled,
+    role,
+    channel_id: change.channelId,
+    priority: priority && PRIORITIES[priority],
+  }).filter(([, value]) => value !== undefined)
+  return sql.begin(async (tx) => {
+    const user = await findUser(tx, change.userId)
+    if (user === undefined) throw userNotFound(change.userId)
+    await checkOwnership(tx, { clientId: user.clientId, channelId: change.channelId })
+    if (columns.length > 0) {
+      await tx`update app_user set ${tx(Object.fromEntries(columns))} where user_id = ${change.userId}::bigint`
+    }
+    return (await findUser(tx, change.userId)) as UserRecord
+  })
+}
+
+export async function setPassword(
   sql: Sql,
-  secrets: SecretBox,
-  { userId }: { readonly userId: number },
-): Promise<{ keyId: number; apiKey: string }> {
-  const apiKey = generateApiKey()
-  const [row] = await sql<{ key_id: number }[]>`
-    insert into api_key (user_id, key_hash, smpp_hash, sealed)
-    select user_id, ${hashKey(apiKey)}::bytea, ${secrets.smppHash(apiKey)}::bytea, ${secrets.seal(apiKey)}::bytea
-    from app_user where user_id = ${userId}::bigint
-    returning key_id`
-  if (row === undefined) throw userNotFound(userId)
-  return { keyId: row.key_id, apiKey }
+  input: { readonly userId: number; readonly password: string },
+): Promise<void> {
+  const fields = new Fields()
+  const password = fields.require('password', input.password, readPassword)
+  fields.check()
+  const updated = await sql`
+    update app_user set password_hash = ${await hashPassword(password)} where user_id = ${input.userId}::bigint`
+  if (updated.count === 0) throw userNotFound(input.userId)
 }
 
-function userNotFound(userId: number): GatewayError {
+export function userNotFound(userId: number): GatewayError {
   return new GatewayError('not-found', 'user-not-found', `There is no user ${userId}`)
 }

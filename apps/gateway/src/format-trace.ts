@@ -1,0 +1,83 @@
+import { assertNever, type HistoryEntry, type MessageRecord, type Money } from '@heliograph/contracts'
+import type { MessageTrace } from '@heliograph/engine'
+import { errorById } from '@heliograph/messaging'
+import { formatTable } from './table.ts'
+
+/** A message and its history, for people. */
+export function formatTrace({ clientId, record, history }: MessageTrace): readonly string[] {
+  const { smsId, state, text, encoding, parts, priority } = record
+  const size = parts === 1 ? '1 part' : `${parts} parts`
+  return [
+    `Message ${smsId} from ${record.from} to ${record.to}: ${state}`,
+    `  client ${clientId}, message id ${record.messageId}${otherIds(record)}`,
+    `  ${priority}, ${size} (${encoding}): ${text}`,
+    '',
+    ...formatTable(['time', 'what', ''], history.map(toRow)),
+  ]
+}
+
+function otherIds({ bulkId, reference }: MessageRecord): string {
+  const ids = [bulkId !== null && `bulk ${bulkId}`, reference !== null && `reference ${reference}`]
+  return ids.map((id) => (id === false ? '' : `, ${id}`)).join('')
+}
+
+function toRow(entry: HistoryEntry): readonly string[] {
+  return [entry.at?.toISOString() ?? '-', WORDS[entry.kind], describe(entry)]
+}
+
+const WORDS: Readonly<Record<HistoryEntry['kind'], string>> = {
+  accepted: 'accepted',
+  scheduled: 'scheduled',
+  queued: 'queued',
+  'handed-over': 'handed over',
+  answered: 'answered',
+  receipt: 'receipt',
+  ended: 'ended',
+  refunded: 'refunded',
+  webhook: 'webhook',
+  'webhook-attempt': 'webhook attempt',
+}
+
+function describe(entry: HistoryEntry): string {
+  switch (entry.kind) {
+    case 'accepted':
+      return `by ${entry.origin}, price ${formatMoney(entry.price)}`
+    case 'scheduled':
+      return `for ${entry.dueAt.toISOString()}`
+    case 'queued':
+      return ''
+    case 'handed-over':
+      return `to ${entry.link}, no answer is recorded`
+    case 'answered':
+      return `${placeOf(entry)} at ${entry.link}: ${entry.outcome}${inBrackets(entry.networkId ?? entry.networkStatus)}`
+    case 'receipt':
+      return `${placeOf(entry)}: ${entry.state} (${entry.networkStatus})${reasonOf(entry.errorId)}`
+    case 'ended':
+      return `${entry.state}${inBrackets(entry.networkStatus)}${reasonOf(entry.errorId)}`
+    case 'refunded':
+      return formatMoney(entry.amount)
+    case 'webhook':
+      return `${entry.webhookId} to ${entry.url}: ${entry.state}`
+    case 'webhook-attempt':
+      return `${entry.attempt} at ${entry.webhookId}: ${entry.status ?? entry.failure}, ${entry.elapsedMs} ms`
+    default:
+      return assertNever(entry)
+  }
+}
+
+function placeOf({ attempt, part }: { readonly attempt: number; readonly part: number }): string {
+  return `part ${part}, attempt ${attempt}`
+}
+
+function formatMoney({ amount, currency }: Money): string {
+  return `${amount} ${currency}`
+}
+
+function inBrackets(text: string | null): string {
+  return text === null ? '' : ` (${text})`
+}
+
+function reasonOf(errorId: number | null): string {
+  const error = errorId === null ? undefined : errorById(errorId)
+  return error === undefined ? '' : `, ${error.description}`
+}

@@ -1,0 +1,166 @@
+import type { Channel, ChannelSettings } from './channel.ts'
+import type { PriorityName } from './message.ts'
+import type { Principal, Role } from './principal.ts'
+import { defineService, type ServiceToken } from './service.ts'
+
+/** A client. Decimal amounts are text, so that nothing is rounded on the way. */
+export interface ClientRecord {
+  readonly clientId: number
+  readonly name: string
+  /** ISO 3166-1 alpha-2; null = the deployment's. */
+  readonly country: string | null
+  /** ISO 4217. */
+  readonly currency: string
+  /** Of an SMS part. */
+  readonly price: string
+  /** Null = billed afterwards, no limit. */
+  readonly credit: string | null
+  /** v2 requests a minute for each key; null = the deployment's. */
+  readonly rateLimit: number | null
+  readonly enabled: boolean
+}
+
+export interface NewClient {
+  readonly name: string
+  /** ISO 3166-1 alpha-2; absent = the deployment's, also when that changes. */
+  readonly country?: string | undefined
+  /** ISO 4217; absent = the deployment's at this moment. */
+  readonly currency?: string | undefined
+  /** Prepaid with this much; absent = billed afterwards, no limit. */
+  readonly credit?: string | undefined
+  /** Price of an SMS part; absent = 0. */
+  readonly price?: string | undefined
+  /** v2 requests a minute for each key; absent = the deployment's. */
+  readonly rateLimit?: number | undefined
+}
+
+/** Absent = unchanged. */
+export interface ClientChange {
+  readonly clientId: number
+  readonly enabled?: boolean | undefined
+  /** Added to the credit (negative: taken). It makes a client that was billed afterwards prepaid. */
+  readonly addCredit?: string | undefined
+  readonly price?: string | undefined
+  readonly rateLimit?: number | undefined
+}
+
+export interface UserRecord {
+  readonly userId: number
+  readonly clientId: number
+  /** Lower case. */
+  readonly email: string
+  readonly role: Role
+  /** The channel this user sends from; null = the client's default. */
+  readonly channelId: number | null
+  /** Beats the default of every interface; null = none of its own. */
+  readonly priority: PriorityName | null
+  readonly enabled: boolean
+}
+
+export interface NewUser {
+  readonly clientId: number
+  readonly email: string
+  readonly password: string
+  /** The channel this user sends from; absent = the client's default. */
+  readonly channelId?: number | undefined
+  /** Name of a `Role`; absent = `user`. */
+  readonly role?: string | undefined
+  /** Name of a priority that beats the default of every interface. */
+  readonly priority?: string | undefined
+}
+
+/** Absent = unchanged, null = none of its own. */
+export interface UserChange {
+  readonly userId: number
+  readonly enabled?: boolean | undefined
+  readonly role?: string | undefined
+  readonly channelId?: number | null | undefined
+  readonly priority?: string | null | undefined
+}
+
+/** An API key, without the key itself. */
+export interface KeyRecord {
+  readonly keyId: number
+  readonly userId: number
+  readonly createdAt: Date
+}
+
+/** A channel with its settings, without the key that signs its webhooks. */
+export interface ChannelRecord extends Channel, ChannelSettings {}
+
+/** Exactly one of `number` and `sender`. */
+export interface NewChannel {
+  readonly clientId: number
+  /** A short code, or a phone number in any international form. */
+  readonly number?: string | undefined
+  /** An alphanumeric sender, 1 to 11 characters. */
+  readonly sender?: string | undefined
+  /** Makes it the client's default instead of the present one. The first channel of a client is its default anyway. */
+  readonly isDefault?: boolean | undefined
+}
+
+/** Absent = unchanged; null or empty = cleared. */
+export interface ChannelChange {
+  readonly channelId: number
+  readonly enabled?: boolean | undefined
+  readonly dlrUrl?: string | null | undefined
+  readonly incomingUrl?: string | null | undefined
+  readonly incomingHandler?: string | undefined
+  readonly optOutUrl?: string | null | undefined
+  readonly optInUrl?: string | null | undefined
+  readonly autoResponse?: string | null | undefined
+  readonly forwardEmail?: string | null | undefined
+  readonly forwardMobile?: string | null | undefined
+  readonly blacklistResponse?: string | null | undefined
+  readonly whitelistResponse?: string | null | undefined
+}
+
+/**
+ * Clients, users, keys and channels, as far as the principal's role goes.
+ *
+ * An `operator` may do everything, in every client. An `admin` keeps the users, keys and channels of its own client, except what belongs to an operator that
+ * is a user of the same client; it makes no one an operator. A `user` has its own keys and password. Nobody takes the own role or access away from itself.
+ * The role is looked up for every call, so that it holds from the moment it is changed.
+ *
+ * Every method throws `forbidden`/`not-allowed` for what the role does not go to, `not-found` (`client-not-found`, `user-not-found`, `channel-not-found`,
+ * `key-not-found`) for what does not exist or belongs to another client, `invalid`/`invalid-settings` with `details` by field, `unauthenticated`/
+ * `account-disabled` when the principal's user or client was disabled meanwhile, `unavailable` while the database is away. All of it is in effect on every
+ * node within a second.
+ */
+export interface Accounts {
+  /** All clients for an operator, oldest first; for others their own. */
+  clients(principal: Principal): Promise<readonly ClientRecord[]>
+  /** For operators. */
+  addClient(principal: Principal, client: NewClient): Promise<{ readonly clientId: number }>
+  /** For operators. Throws `invalid`/`credit-negative` when more credit is taken than there is. */
+  setClient(principal: Principal, change: ClientChange): Promise<ClientRecord>
+
+  /** The users of a client, oldest first; a `user` sees itself alone. */
+  users(principal: Principal, clientId: number): Promise<readonly UserRecord[]>
+  /** Throws `conflict`/`email-taken` when the client has a user with this e-mail. */
+  addUser(principal: Principal, user: NewUser): Promise<{ readonly userId: number }>
+  /** Throws `conflict`/`own-account` when the principal would disable itself or change its own role. */
+  setUser(principal: Principal, change: UserChange): Promise<UserRecord>
+  /** Whether someone who sets the own password knows the present one is for the caller to find out, by `Logins`: that is where guesses are counted. */
+  setPassword(principal: Principal, user: { readonly userId: number; readonly password: string }): Promise<void>
+
+  /** Keys of a user, oldest first. */
+  keys(principal: Principal, userId: number): Promise<readonly KeyRecord[]>
+  /** The key is shown here and never again. */
+  addKey(principal: Principal, userId: number): Promise<{ readonly keyId: number; readonly apiKey: string }>
+  /** The key stops working; sessions that were opened with it end. */
+  removeKey(principal: Principal, keyId: number): Promise<void>
+
+  /** The channels of a client, oldest first. */
+  channels(principal: Principal, clientId: number): Promise<readonly ChannelRecord[]>
+  /** For operators. The security key signs the channel's webhooks; it is shown here and never again. Throws `conflict`/`channel-taken`. */
+  addChannel(
+    principal: Principal,
+    channel: NewChannel,
+  ): Promise<{ readonly channelId: number; readonly securityKey: string }>
+  setChannel(principal: Principal, change: ChannelChange): Promise<ChannelRecord>
+  /** A new security key, shown here and never again. Every attempt at a webhook from now on is signed with it. */
+  rotateSecurityKey(principal: Principal, channelId: number): Promise<{ readonly securityKey: string }>
+}
+
+export const Accounts: ServiceToken<Accounts> = defineService('heliograph.accounts')

@@ -1,0 +1,176 @@
+import {
+  type ChannelRecord,
+  type ChannelSettings,
+  type ClientRecord,
+  GatewayError,
+  type IncomingHandler,
+  type KeyRecord,
+  PRIORITIES,
+  type PriorityName,
+  type Role,
+  type UserRecord,
+} from '@heliograph/contracts'
+import { type AccountKeeper, priorityName } from '@heliograph/messaging'
+import type { Accounts, Client, Key, User } from './accounts.ts'
+import { formatAmount, parseAmount } from './money.ts'
+
+const UNSET: ChannelSettings = {
+  incomingHandler: 'json',
+  incomingUrl: null,
+  dlrUrl: null,
+  optOutUrl: null,
+  optInUrl: null,
+  autoResponse: null,
+  forwardEmail: null,
+  forwardMobile: null,
+  blacklistResponse: null,
+  whitelistResponse: null,
+}
+
+/**
+ * Keeps the accounts of the double. Fields are taken as they come: what a number, address or amount has to look like is for the engine to say (force
+ * `invalid` to see what an adapter does with it).
+ *
+ * @param onChange called when what somebody may do has changed
+ */
+export function createAccountKeeper(accounts: Accounts, onChange: () => void): AccountKeeper {
+  const { clients, channels, users, keys } = accounts.records
+  const settings = new Map<number, ChannelSettings>()
+  const channelRecord = (channelId: number): ChannelRecord => ({
+    ...found(channels.get(channelId), 'channel', channelId),
+    ...(settings.get(channelId) ?? UNSET),
+  })
+  let lastSecret = 0
+  const newSecurityKey = () => `securitykey${++lastSecret}`.padEnd(64, '0')
+
+  function requireOwn(clientId: number, channelId: number | null | undefined): void {
+    if (channelId == null || channels.get(channelId)?.clientId === clientId) return
+    const details = { channelId: 'must be a channel of the same client' }
+    throw new GatewayError('invalid', 'invalid-settings', `channelId ${details.channelId}`, { details })
+  }
+
+  return {
+    listClients: async (clientId) =>
+      [...clients.values()].filter((each) => clientId === undefined || each.clientId === clientId).map(clientRecord),
+    addClient: async (input) => ({ clientId: accounts.addClient(given(input)) }),
+    async setClient({ clientId, addCredit, price, ...change }) {
+      const client = found(clients.get(clientId), 'client', clientId)
+      const credit = addCredit === undefined ? client.credit : (client.credit ?? 0n) + parseAmount(addCredit)
+      if (credit !== null && credit < 0n)
+        throw new GatewayError('invalid', 'credit-negative', 'The credit would fall below zero')
+      Object.assign(client, given(change), { credit }, price === undefined ? {} : { price: parseAmount(price) })
+      onChange()
+      return clientRecord(client)
+    },
+
+    listUsers: async (clientId) => [...users.values()].filter((user) => user.clientId === clientId).map(userRecord),
+    async findUser(userId) {
+      const user = users.get(userId)
+      return user && userRecord(user)
+    },
+    async addUser({ clientId, email, password, channelId, role, priority }) {
+      found(clients.get(clientId), 'client', clientId)
+      requireOwn(clientId, channelId)
+      const isTaken = [...users.values()].some(
+        (user) => user.clientId === clientId && user.email === email.toLowerCase(),
+      )
+      if (isTaken) throw new GatewayError('conflict', 'email-taken', `The client has a user ${email} already`)
+      const own = priority === undefined ? null : PRIORITIES[priority as PriorityName]
+      const user = { email, password, channelId: channelId ?? null, role: roleOf(role ?? 'user'), priority: own }
+      return { userId: accounts.addUser(clientId, user) }
+    },
+    async setUser({ userId, priority, role, ...change }) {
+      const user = found(users.get(userId), 'user', userId)
+      requireOwn(user.clientId, change.channelId)
+      const own = priority === null ? null : PRIORITIES[priority as PriorityName]
+      const changed = { ...change, role: role && roleOf(role), priority: priority === undefined ? undefined : own }
+      Object.assign(user, given(changed))
+      onChange()
+      return userRecord(user)
+    },
+    async setPassword({ userId, password }) {
+      found(users.get(userId), 'user', userId).password = password
+    },
+
+    listKeys: async (userId) =>
+      [...keys.values()].filter((key) => !key.isRemoved && key.userId === userId).map(keyRecord),
+    async findKey(keyId) {
+      const key = keyOf(keys, keyId)
+      return key && keyRecord(key)
+    },
+    async addKey({ userId }) {
+      found(users.get(userId), 'user', userId)
+      const apiKey = accounts.addKey(userId)
+      return { keyId: (keys.get(apiKey) as Key).keyId, apiKey }
+    },
+    async removeKey({ keyId }) {
+      Object.assign(found(keyOf(keys, keyId), 'key', keyId), { isRemoved: true, enabled: false })
+      onChange()
+    },
+
+    listChannels: async (clientId) =>
+      [...channels.values()]
+        .filter((channel) => channel.clientId === clientId)
+        .map(({ channelId }) => channelRecord(channelId)),
+    findChannel: async (channelId) => (channels.has(channelId) ? channelRecord(channelId) : undefined),
+    async addChannel({ clientId, number, sender, isDefault }) {
+      found(clients.get(clientId), 'client', clientId)
+      const address = number ?? sender
+      const isTaken = [...channels.values()].some(
+        (channel) => channel.address === address && (channel.kind === 'number' || channel.clientId === clientId),
+      )
+      if (isTaken) throw new GatewayError('conflict', 'channel-taken', `There is a channel ${address} already`)
+      const channel = { ...given({ number, sender }), ...(isDefault ? { default: true } : {}) }
+      return { channelId: accounts.addChannel(clientId, channel).channelId, securityKey: newSecurityKey() }
+    },
+    async setChannel({ channelId, enabled, ...change }) {
+      const channel = found(channels.get(channelId), 'channel', channelId)
+      channels.set(channelId, { ...channel, enabled: enabled ?? channel.enabled })
+      const handler = {
+        incomingHandler: (change.incomingHandler ?? channelRecord(channelId).incomingHandler) as IncomingHandler,
+      }
+      const cleared = Object.entries(given(change)).map(([name, value]) => [name, value === '' ? null : value])
+      settings.set(channelId, { ...channelRecord(channelId), ...Object.fromEntries(cleared), ...handler })
+      return channelRecord(channelId)
+    },
+    async rotateSecurityKey({ channelId }) {
+      found(channels.get(channelId), 'channel', channelId)
+      return { securityKey: newSecurityKey() }
+    },
+  }
+}
+
+function found<T>(value: T | undefined, what: 'client' | 'user' | 'key' | 'channel', id: number): T {
+  if (value === undefined) throw new GatewayError('not-found', `${what}-not-found`, `There is no ${what} ${id}`)
+  return value
+}
+
+function roleOf(name: string): Role {
+  return name.trim().toLowerCase() as Role
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Without what is undefined. */
+function given<T extends object>(change: T): Given<T> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Given<T>
+}
+
+function clientRecord(client: Client): ClientRecord {
+  const { clientId, name, country, currency, rateLimit, enabled } = client
+  const credit = client.credit === null ? null : formatAmount(client.credit)
+  return { clientId, name, country, currency, price: formatAmount(client.price), credit, rateLimit, enabled }
+}
+
+function userRecord({ userId, clientId, email, role, channelId, priority, enabled }: User): UserRecord {
+  const name = priority === null ? null : priorityName(priority)
+  return { userId, clientId, email, role, channelId, priority: name, enabled }
+}
+
+function keyRecord({ keyId, userId, createdAt }: Key): KeyRecord {
+  return { keyId, userId, createdAt }
+}
+
+function keyOf(keys: ReadonlyMap<string, Key>, keyId: number): Key | undefined {
+  return [...keys.values()].find((key) => key.keyId === keyId && !key.isRemoved)
+}

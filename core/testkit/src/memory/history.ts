@@ -1,0 +1,34 @@
+import type { MessageHistory, Principal } from '@heliograph/contracts'
+import { formatLinkId, type PartFacts, tellHistory } from '@heliograph/messaging'
+import type { EngineParts } from './memory-services.ts'
+import { recordOf, type StoredMessage } from './messages.ts'
+
+/** What happened to the messages of the double. Its networks answer for a message as a whole, at the first attempt; webhooks it has none. */
+export function createHistory({ accounts, faults, messages, segments }: EngineParts): MessageHistory {
+  function find({ clientId, role }: Principal, smsId: number): StoredMessage | undefined {
+    const found = messages.has(smsId) ? messages.get(smsId) : segments.find(smsId)
+    return role === 'operator' || found?.clientId === clientId ? found : undefined
+  }
+
+  return {
+    async of(principal, smsId) {
+      faults.trip('history')
+      const message = find(principal, smsId)
+      if (message === undefined) return undefined
+      const link = linkOf(message)
+      const isPrepaid = accounts.credit(message.clientId) !== null
+      return tellHistory(recordOf(message), { link, isPrepaid, parts: partsOf(message), webhooks: [], attempts: [] })
+    },
+  }
+}
+
+function linkOf({ carrier }: StoredMessage): string {
+  return formatLinkId(carrier ?? 'memory', 'main')
+}
+
+function partsOf(message: StoredMessage): readonly PartFacts[] {
+  const { doneAt, errorId, networkId, networkStatus, state, submittedAt: answeredAt } = message
+  if (answeredAt === null) return []
+  const link = linkOf(message)
+  return [{ attempt: 1, part: 1, link, networkId, state, networkStatus, errorId, answeredAt, doneAt }]
+}

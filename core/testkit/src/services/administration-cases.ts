@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { Accounts, Directory, MessageHistory, type Principal } from '@heliograph/contracts'
+import { submitOne } from './requests.ts'
+import { eventually, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
+
+/** Who asks: operators are users of a client of their own, an admin and a user those of the client that is asked about, a stranger is admin of another client. */
+const ACTORS = ['operator', 'admin', 'user', 'stranger'] as const
+type ActorName = (typeof ACTORS)[number]
+
+/** What is asked about: another user of the client, one that is an operator, and their keys; a channel. */
+interface Scene {
+  readonly clientId: number
+  readonly actor: Principal
+  readonly other: Principal
+  readonly housed: Principal
+  readonly channelId: number
+}
+
+let numbers = 0
+const freshNumber = () => `2785${String(++numbers).padStart(7, '0')}`
+const freshEmail = () => `fresh${++numbers}@example.com`
+
+async function setScene(world: ServiceWorld, { principal }: ServiceClient, name: ActorName): Promise<Scene> {
+  const { clientId } = principal
+  const isForeign = name === 'operator' || name === 'stranger'
+  const home = isForeign ? (await world.addClient()).principal.clientId : clientId
+  const role = name === 'stranger' ? 'admin' : name
+  return {
+    clientId,
+    actor: await world.addUser(home, { role }),
+    other: await world.addUser(clientId, {}),
+    housed: await world.addUser(clientId, { role: 'operator' }),
+    channelId: await world.addChannel(clientId, { number: freshNumber(), default: false }),
+  }
+}
+
+type Operation = (accounts: Accounts, scene: Scene) => Promise<unknown>
+type Verdict = 'ok' | 'not-allowed' | `${string}-not-found` | 'own-account'
+
+const PASSWORD = 'correct horse'
+const removeOwnKey = (of: (scene: Scene) => Principal): Operation => {
+  return (accounts, scene) => accounts.removeKey(scene.actor, of(scene).keyId as number)
+}
+
+/** Every operation by every role, with what comes of it. */
+const TABLE: readonly (readonly [string, Operation, Readonly<Record<ActorName, Verdict>>])[] = [
+  ['list clients', (a, s) => a.clients(s.actor), all('ok')],
+  ['add a client', (a, s) => a.addClient(s.actor, { name: 'New' }), operatorsOnly()],
+  ['change a client', (a, s) => a.setClient(s.actor, { clientId: s.clientId, addCredit: '1' }), operatorsOnly()],
+  ['list users', (a, s) => a.users(s.actor, s.clientId), { ...all('ok'), stranger: 'client-not-found' }],
+  ['add a user', (a, s) => a.addUser(s.actor, newUser(s)), adminsOf('client')],
+  ['add an admin', (a, s) => a.addUser(s.actor, newUser(s, 'admin')), adminsOf('client')],
+  [
+    'add an operator',
+    (a, s) => a.addUser(s.actor, newUser(s, 'operator')),
+    { ...adminsOf('client'), admin: 'not-allowed' },
+  ],
+  ['change a user', (a, s) => a.setUser(s.actor, { userId: s.other.userId, priority: 'LOW' }), adminsOf('user')],
+  ['make a user an admin', (a, s) => a.setUser(s.actor, { userId: s.other.userId, role: 'admin' }), adminsOf('user')],
+  [
+    'make a user an operator',
+    (a, s) => a.setUser(s.actor, { userId: s.other.userId, role: ' Operator' }),
+    { ...adminsOf('user'), operator: 'ok', admin: 'not-allowed' },
+  ],
+  ['disable an operator', (a, s) => a.setUser(s.actor, { userId: s.housed.userId, enabled: false }), notHoused('user')],
+  [
+    'disable oneself',
+    (a, s) => a.setUser(s.actor, { userId: s.actor.userId, enabled: false }),
+    { operator: 'own-account', admin: 'own-account', user: 'not-allowed', stranger: 'own-account' },
+  ],
+  [
+    'give up the own role',
+    (a, s) => a.setUser(s.actor, { userId: s.actor.userId, role: 'user' }),
+    { operator: 'own-account', admin: 'own-account', user: 'not-allowed', stranger: 'own-account' },
+  ],
+  [
+    'set a password',
+    (a, s) => a.setPassword(s.actor, { userId: s.other.userId, password: PASSWORD }),
+    adminsOf('user'),
+  ],
+  [
+    'set the password of an operator',
+    (a, s) => a.setPassword(s.actor, { userId: s.housed.userId, password: PASSWORD }),
+    notHoused('user'),
+  ],
+  ['set the own password', (a, s) => a.setPassword(s.actor, { userId: s.actor.userId, password: PASSWORD }), all('ok')],
+  ['list keys', (a, s) => a.keys(s.actor, s.other.userId), adminsOf('user')],
+  ['list keys of an operator', (a, s) => a.keys(s.actor, s.housed.userId), notHoused('user')],
+  ['list own keys', (a, s) => a.keys(s.actor, s.actor.userId), all('ok')],
+  ['add a key', (a, s) => a.addKey(s.actor, s.other.userId), adminsOf('user')],
+  ['add a key to an operator', (a, s) => a.addKey(s.actor, s.housed.userId), notHoused('user')],
+  ['add an own key', (a, s) => a.addKey(s.actor, s.actor.userId), all('ok')],
+  ['remove a key', removeOwnKey((s) => s.other), adminsOf('key')],
+  ['remove a key of an operator', removeOwnKey((s) => s.housed), notHoused('key')],
+  ['remove an own key', removeOwnKey((s) => s.actor), all('ok')],
+  ['list channels', (a, s) => a.channels(s.actor, s.clientId), adminsOf('client')],
+  ['add a channel', (a, s) => a.addChannel(s.actor, { clientId: s.clientId, number: freshNumber() }), operatorsOnly()],
+  [
+    'change a channel',
+    (a, s) => a.setChannel(s.actor, { channelId: s.channelId, autoResponse: 'Hello' }),
+    adminsOf('channel'),
+  ],
+  ['rotate a security key', (a, s) => a.rotateSecurityKey(s.actor, s.channelId), adminsOf('channel')],
+]
+
+function newUser({ clientId }: Scene, role?: string) {
+  return { clientId, email: freshEmail(), password: PASSWORD, role }
+}
+
+function all(verdict: Verdict) {
+  return { operator: verdict, admin: verdict, user: verdict, stranger: verdict }
+}
+
+function operatorsOnly() {
+  return { ...all('not-allowed'), operator: 'ok' } as const
+}
+
+function adminsOf(what: 'client' | 'user' | 'key' | 'channel') {
+  return { operator: 'ok', admin: 'ok', user: 'not-allowed', stranger: `${what}-not-found` } as const
+}
+
+/** Of an operator that is a user of the client. */
+function notHoused(what: 'user' | 'key') {
+  return { ...adminsOf(what), admin: 'not-allowed' } as const
+}
+
+async function verdictOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'ok',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  )
+}
+
+const roleCases = TABLE.map(
+  ([what, operate, expected]): ServiceCase => ({
+    name: what,
+    async run(world, client) {
+      const verdicts: Record<string, string> = {}
+      for (const name of ACTORS) {
+        const scene = await setScene(world, client, name)
+        verdicts[name] = await verdictOf(operate(world.service(Accounts), scene))
+      }
+      assert.deepEqual(verdicts, expected)
+    },
+  }),
+)
+
+const UNKNOWN = 999_999_999
+
+/** What is not there, for an operator: nobody sees more. */
+const NOT_THERE: readonly (readonly [string, (accounts: Accounts, operator: Principal) => Promise<unknown>])[] = [
+  ['client-not-found', (a, o) => a.setClient(o, { clientId: UNKNOWN, price: '1' })],
+  ['client-not-found', (a, o) => a.users(o, UNKNOWN)],
+  ['client-not-found', (a, o) => a.channels(o, UNKNOWN)],
+  ['client-not-found', (a, o) => a.addUser(o, { clientId: UNKNOWN, email: freshEmail(), password: PASSWORD })],
+  ['client-not-found', (a, o) => a.addChannel(o, { clientId: UNKNOWN, number: freshNumber() })],
+  ['user-not-found', (a, o) => a.setUser(o, { userId: UNKNOWN, enabled: true })],
+  ['user-not-found', (a, o) => a.keys(o, UNKNOWN)],
+  ['key-not-found', (a, o) => a.removeKey(o, UNKNOWN)],
+  ['channel-not-found', (a, o) => a.setChannel(o, { channelId: UNKNOWN, enabled: true })],
+  ['channel-not-found', (a, o) => a.rotateSecurityKey(o, UNKNOWN)],
+]
+
+const effectCases: readonly ServiceCase[] = [
+  {
+    name: 'what is not there is named',
+    async run(world, { principal }) {
+      const operator = await world.addUser(principal.clientId, { role: 'operator' })
+      for (const [code, operate] of NOT_THERE)
+        await assert.rejects(operate(world.service(Accounts), operator), { category: 'not-found', code })
+    },
+  },
+  {
+    name: 'an operator sees every client, others their own, and a user of its fellows nothing',
+    async run(world, { principal }) {
+      const { clients, users } = world.service(Accounts)
+      const other = await world.addClient()
+      const [operator, admin] = await Promise.all([
+        world.addUser(principal.clientId, { role: 'operator' }),
+        world.addUser(principal.clientId, { role: 'admin' }),
+      ])
+      const idsOf = async (who: Principal) => (await clients(who)).map(({ clientId }) => clientId)
+      const seen = await idsOf(operator)
+      assert.ok([principal.clientId, other.principal.clientId].every((clientId) => seen.includes(clientId)))
+      for (const who of [admin, principal]) assert.deepEqual(await idsOf(who), [principal.clientId])
+      const fellows = async (who: Principal) => (await users(who, principal.clientId)).map(({ userId }) => userId)
+      assert.equal((await fellows(admin)).length, 3)
+      assert.deepEqual(await fellows(principal), [principal.userId])
+    },
+  },
+  {
+    name: 'a new user is listed as it was given, and a change of it is, too',
+    async run(world, { principal }) {
+      const { addUser, setUser, users } = world.service(Accounts)
+      const { clientId } = principal
+      const admin = await world.addUser(clientId, { role: 'admin' })
+      const channelId = await world.addChannel(clientId, { number: freshNumber(), default: false })
+      const email = freshEmail()
+      const { userId } = await addUser(admin, { clientId, email, password: PASSWORD, channelId, priority: 'BULK' })
+      const given = { userId, clientId, email, role: 'user', channelId, priority: 'BULK', enabled: true }
+      assert.deepEqual((await users(admin, clientId)).at(-1), given)
+      const changed = { ...given, role: 'admin', channelId: null, priority: null, enabled: false }
+      const change = { userId, role: 'admin', channelId: null, priority: null, enabled: false }
+      assert.deepEqual(await setUser(admin, change), changed)
+      assert.deepEqual((await users(admin, clientId)).at(-1), changed)
+      const again = addUser(admin, { clientId, email: email.toUpperCase(), password: PASSWORD })
+      await assert.rejects(again, { category: 'conflict', code: 'email-taken' })
+    },
+  },
+  {
+    name: 'a user sends from no channel of another client',
+    async run(world, { principal }) {
+      const other = await world.addClient()
+      const channelId = await world.addChannel(other.principal.clientId, { number: freshNumber() })
+      const admin = await world.addUser(principal.clientId, { role: 'admin' })
+      const setting = world.service(Accounts).setUser(admin, { userId: principal.userId, channelId })
+      await assert.rejects(setting, { category: 'invalid', code: 'invalid-settings' })
+    },
+  },
+  {
+    name: 'a key works once it is added, and no more when it is removed',
+    async run(world, { principal }) {
+      const { addKey, keys, removeKey } = world.service(Accounts)
+      const { byApiKey } = world.service(Directory)
+      const before = await keys(principal, principal.userId)
+      const { apiKey, keyId } = await addKey(principal, principal.userId)
+      await eventually(async () => (await byApiKey(apiKey))?.keyId === keyId, 'the key is good')
+      const listed = await keys(principal, principal.userId)
+      assert.deepEqual(listed.slice(0, -1), before)
+      assert.deepEqual([listed.at(-1)?.keyId, listed.at(-1)?.userId], [keyId, principal.userId])
+      await removeKey(principal, keyId)
+      await eventually(async () => (await byApiKey(apiKey)) === undefined, 'the key is refused')
+      assert.deepEqual(await keys(principal, principal.userId), before)
+    },
+  },
+  {
+    name: 'a channel is listed with its settings and without its key, which is another each time',
+    async run(world, { principal }) {
+      const { channels, rotateSecurityKey, setChannel } = world.service(Accounts)
+      const admin = await world.addUser(principal.clientId, { role: 'admin' })
+      const channelId = await world.addChannel(principal.clientId, { number: freshNumber(), default: false })
+      const dlrUrl = 'https://acme.example/dlr'
+      const changed = await setChannel(admin, { channelId, dlrUrl, incomingHandler: 'soap', enabled: false })
+      assert.deepEqual(
+        [changed.dlrUrl, changed.incomingHandler, changed.enabled, changed.autoResponse],
+        [dlrUrl, 'soap', false, null],
+      )
+      assert.deepEqual((await channels(admin, principal.clientId)).at(-1), changed)
+      assert.equal((await setChannel(admin, { channelId, dlrUrl: '' })).dlrUrl, null)
+      const secrets = [await rotateSecurityKey(admin, channelId), await rotateSecurityKey(admin, channelId)]
+      const [first, second] = secrets.map(({ securityKey }) => securityKey)
+      assert.ok(first?.length === 64 && second?.length === 64 && first !== second)
+      assert.ok(!JSON.stringify(await channels(admin, principal.clientId)).includes(second))
+    },
+  },
+  {
+    name: 'a role that was taken away is gone at once, and so is a disabled account',
+    async run(world, { principal }) {
+      const { setUser, users } = world.service(Accounts)
+      const operator = await world.addUser(principal.clientId, { role: 'operator' })
+      const admin = await world.addUser(principal.clientId, { role: 'admin' })
+      await setUser(operator, { userId: admin.userId, role: 'user' })
+      assert.deepEqual(
+        (await users(admin, principal.clientId)).map(({ userId }) => userId),
+        [admin.userId],
+      )
+      await setUser(operator, { userId: admin.userId, enabled: false })
+      const asking = users(admin, principal.clientId)
+      await assert.rejects(asking, { category: 'unauthenticated', code: 'account-disabled' })
+    },
+  },
+  {
+    name: 'an operator sees the history of any message',
+    async run(world, client) {
+      const home = await world.addClient()
+      const operator = await world.addUser(home.principal.clientId, { role: 'operator' })
+      const smsId = await submitOne(world, client)
+      const { of } = world.service(MessageHistory)
+      assert.deepEqual(await of(operator, smsId), await of(client.principal, smsId))
+      assert.equal(await of(operator, 999_999_999), undefined)
+    },
+  },
+]
+
+export const administrationCases: readonly ServiceCase[] = [...roleCases, ...effectCases]

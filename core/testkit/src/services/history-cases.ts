@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import {
+  type HistoryEntry,
+  MessageHistory,
+  Messages,
+  Network,
+  type NetworkReceipt,
+  Segments,
+  Subscriptions,
+} from '@heliograph/contracts'
+import { inHours, recordOf, submitOne, TO, TO_NETWORK } from './requests.ts'
+import { segmentOf } from './segment-cases.ts'
+import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
+
+async function historyOf(world: ServiceWorld, client: ServiceClient, smsId: number): Promise<readonly HistoryEntry[]> {
+  const history = await world.service(MessageHistory).of(client.principal, smsId)
+  assert.ok(history, `${smsId} has a history`)
+  return history
+}
+
+async function kindsOf(world: ServiceWorld, client: ServiceClient, smsId: number): Promise<readonly string[]> {
+  return (await historyOf(world, client, smsId)).map(({ kind }) => kind)
+}
+
+/** Submits a message that the network takes, and reports it. */
+async function reported(world: ServiceWorld, client: ServiceClient, receipt: Partial<NetworkReceipt>) {
+  const smsId = await submitOne(world, client, { to: [TO_NETWORK] })
+  const sent = await world.submitted(smsId)
+  const doneAt = new Date(Math.ceil(world.now() / 1000) * 1000)
+  await world.service(Network).receipt({
+    ...{ ...sent, to: TO_NETWORK, doneAt, status: 'delivered', networkStatus: 'DELIVRD', errorId: null },
+    ...receipt,
+  })
+  return { smsId, doneAt, networkId: sent.networkId }
+}
+
+const PREPAID = { credit: '1.00', price: '0.05' } as const
+
+/** What ends a message that no network has, with what was told of it by then. */
+const ENDS: readonly {
+  readonly name: string
+  readonly state: string
+  readonly before: readonly string[]
+  readonly isScheduled: boolean
+  readonly end: (world: ServiceWorld, client: ServiceClient, smsId: number) => Promise<unknown>
+}[] = [
+  {
+    name: 'cancelled before its time',
+    state: 'cancelled',
+    before: ['accepted', 'scheduled'],
+    isScheduled: true,
+    end: (world, client, smsId) => world.service(Messages).cancel(client.principal, { smsId }),
+  },
+  {
+    name: 'cancelled in the queue',
+    state: 'cancelled',
+    before: ['accepted', 'queued'],
+    isScheduled: false,
+    end: (world, client, smsId) => world.service(Messages).cancel(client.principal, { smsId }),
+  },
+  {
+    name: 'opted out in the queue',
+    state: 'opted-out',
+    before: ['accepted', 'queued'],
+    isScheduled: false,
+    end: (world, client) =>
+      world.service(Subscriptions).set(client.principal.clientId, TO, 'opted-out', { kind: 'web' }),
+  },
+]
+
+const endCases = ENDS.flatMap(({ name, state, before, isScheduled, end }): readonly ServiceCase[] => {
+  const run = async (world: ServiceWorld, client: ServiceClient) => {
+    const smsId = await submitOne(world, client, isScheduled ? { sendAt: inHours(world, 1) } : {})
+    await end(world, client, smsId)
+    return historyOf(world, client, smsId)
+  }
+  return [
+    {
+      name: `${name}: the price went back`,
+      client: PREPAID,
+      async run(world, client) {
+        const history = await run(world, client)
+        assert.deepEqual(
+          history.map(({ kind }) => kind),
+          [...before, 'ended', 'refunded'],
+        )
+        const [ended, refunded] = history.slice(-2)
+        assert.equal(ended?.kind === 'ended' && ended.state, state)
+        const { currency } = client.principal
+        assert.deepEqual(refunded?.kind === 'refunded' && refunded.amount, { amount: '0.050000', currency })
+      },
+    },
+    {
+      name: `${name}: nothing went back to a client that is billed afterwards`,
+      async run(world, client) {
+        assert.deepEqual(
+          (await run(world, client)).map(({ kind }) => kind),
+          [...before, 'ended'],
+        )
+      },
+    },
+  ]
+})
+
+export const historyCases: readonly ServiceCase[] = [
+  {
+    name: 'a message that waits was accepted and queued',
+    async run(world, client) {
+      const smsId = await submitOne(world, client)
+      const { acceptedAt: at, origin, parts, price } = (await recordOf(world, client, smsId)) ?? {}
+      assert.deepEqual(await historyOf(world, client, smsId), [
+        { kind: 'accepted', at, origin, parts, price },
+        { kind: 'queued', at },
+      ])
+    },
+  },
+  {
+    name: 'a scheduled one has its time and is not queued',
+    async run(world, client) {
+      const dueAt = inHours(world, 1)
+      const smsId = await submitOne(world, client, { sendAt: dueAt })
+      const [accepted, ...rest] = await historyOf(world, client, smsId)
+      assert.deepEqual(rest, [{ kind: 'scheduled', at: accepted?.at, dueAt }])
+    },
+  },
+  ...endCases,
+  {
+    name: 'a message that the network took has its link, attempt, part and id',
+    async run(world, client) {
+      const smsId = await submitOne(world, client, { to: [TO_NETWORK] })
+      const { networkId } = await world.submitted(smsId)
+      const history = await historyOf(world, client, smsId)
+      assert.deepEqual(
+        history.map(({ kind }) => kind),
+        ['accepted', 'queued', 'answered'],
+      )
+      const { at, ...answered } = history.at(-1) as HistoryEntry
+      assert.ok(at instanceof Date)
+      assert.deepEqual(answered, {
+        kind: 'answered',
+        link: 'net/main',
+        attempt: 1,
+        part: 1,
+        outcome: 'accepted',
+        networkId,
+        networkStatus: null,
+      })
+    },
+  },
+  {
+    name: "a receipt has the network's word and time, and ends the message",
+    async run(world, client) {
+      const { smsId, doneAt: at } = await reported(world, client, {})
+      const history = await historyOf(world, client, smsId)
+      const told = { at, state: 'delivered', networkStatus: 'DELIVRD', errorId: null }
+      assert.deepEqual(history.slice(3), [
+        { kind: 'receipt', attempt: 1, part: 1, ...told },
+        { kind: 'ended', ...told },
+      ])
+    },
+  },
+  {
+    name: 'a receipt from before the answer follows it all the same',
+    async run(world, client) {
+      const doneAt = new Date(world.now() - 3_600_000)
+      const { smsId } = await reported(world, client, { doneAt })
+      const history = await historyOf(world, client, smsId)
+      assert.deepEqual(
+        history.map(({ kind }) => kind),
+        ['accepted', 'queued', 'answered', 'receipt', 'ended'],
+      )
+      assert.deepEqual(history.at(-1)?.at, doneAt)
+    },
+  },
+  {
+    name: 'what a network failed to deliver is not paid back',
+    client: PREPAID,
+    async run(world, client) {
+      const { smsId } = await reported(world, client, { status: 'expired', networkStatus: 'EXPIRED' })
+      assert.deepEqual((await kindsOf(world, client, smsId)).slice(3), ['receipt', 'ended'])
+    },
+  },
+  {
+    name: 'by the id of a segment, while it waits and once it is joined',
+    async run(world, client) {
+      const ids: number[] = []
+      for (const part of [1, 2]) {
+        const { smsId } = await world.service(Segments).add(client.principal, segmentOf(part))
+        ids.push(smsId)
+        assert.deepEqual(await kindsOf(world, client, smsId), ['accepted', 'queued'])
+      }
+      const [first, second] = await Promise.all(ids.map((smsId) => historyOf(world, client, smsId)))
+      assert.deepEqual(first, second)
+    },
+  },
+  {
+    name: 'unknown messages and those of others have none',
+    async run(world, client) {
+      const other = await world.addClient()
+      const smsId = await submitOne(world, client)
+      const { of } = world.service(MessageHistory)
+      assert.equal(await of(other.principal, smsId), undefined)
+      for (const unknown of [0, -1, 0.5, Number.NaN, 2 ** 60, 999_999_999])
+        assert.equal(await of(client.principal, unknown), undefined)
+    },
+  },
+]
