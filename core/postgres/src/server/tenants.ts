@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { noneIfGone } from './none-if-gone.ts'
-import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
+import { noneIfGone } from '../system/none-if-gone.ts'
+import { isAlive, ownIdentity, type ProcessIdentity } from '../system/process-identity.ts'
 
 /**
  * The processes that use a server right now, one file each, so that the last one to stop knows that it is the last. Files of processes that were killed

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import type { ClientCounts } from './client-counts.ts'
-import { createExchangeContext, sweep } from './exchange-context.ts'
-import type { HttpServer, ServerSetup } from './http-server.ts'
+import type { ClientCounts } from '../client-counts.ts'
+import { createExchangeContext, sweep } from '../exchange-context.ts'
+import type { HttpServer, ServerSetup } from '../http-server.ts'
+import { readTlsFiles } from '../tls-files.ts'
+import { within } from '../within.ts'
 import { NodeExchange, type NodeExchangeContext, peerAddress } from './node-exchange.ts'
 import { listenOn, stopListening } from './node-listening.ts'
-import { readTlsFiles } from './tls-files.ts'
-import { within } from './within.ts'
 
 /** The listener on `node:http`: also for HTTP/1.0 clients, large request heads and Node versions without a native server. */
 export function createNodeServer(setup: ServerSetup): HttpServer {

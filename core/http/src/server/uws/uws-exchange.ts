@@ -1,9 +1,9 @@
 import type { HttpRequest as UwsRequest, HttpResponse as UwsResponse } from 'uWebSockets.js'
 import type { HttpMethod, HttpResponse } from '@heliograph/contracts'
-import { Exchange, type ExchangeContext } from './exchange.ts'
-import { formatIpAddress } from './ip-address.ts'
-import { ReceivedRequest } from './received-request.ts'
-import type { RouteMatch } from './route-match.ts'
+import { formatIpAddress } from '../../addresses/ip-address.ts'
+import { ReceivedRequest } from '../../requests/received-request.ts'
+import type { RouteMatch } from '../../routing/route-match.ts'
+import { Exchange, type ExchangeContext } from '../exchange.ts'
 import { type ConnectionEnding, writeUwsResponse } from './uws-response.ts'
 
 /**

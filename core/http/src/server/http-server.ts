@@ -1,9 +1,9 @@
+import type { Router } from '../routing/router.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { DEFAULT_HTTP_LIMITS } from './http-limits.ts'
-import { createNodeServer } from './node-server.ts'
-import type { Router } from './router.ts'
+import { createNodeServer } from './node/node-server.ts'
 import type { ServerKind } from './server-kind.ts'
-import { createUwsServer } from './uws-server.ts'
+import { createUwsServer } from './uws/uws-server.ts'
 
 /** PEM files of a listener that speaks TLS. */
 export interface TlsFiles {

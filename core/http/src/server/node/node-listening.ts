@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { type AddressInfo, type ListenOptions, Server as TcpServer } from 'node:net'
-import type { ServerSetup } from './http-server.ts'
-import { toListenError } from './listen-error.ts'
+import type { ServerSetup } from '../http-server.ts'
+import { toListenError } from '../listen-error.ts'
 
 /** How long no connections are taken after the system had no more for us. */
 const PAUSE_MS = 1000

@@ -1,8 +1,8 @@
 import { readFile, readlink, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { noneIfGone } from './none-if-gone.ts'
-import { isPidInUse } from './process-identity.ts'
-import { runCommand } from './run-command.ts'
+import { noneIfGone } from '../system/none-if-gone.ts'
+import { isPidInUse } from '../system/process-identity.ts'
+import { runCommand } from '../system/run-command.ts'
 
 /** What a server says of itself in `postmaster.pid`. */
 export interface Postmaster {

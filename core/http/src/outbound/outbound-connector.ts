@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { OutboundError } from '@heliograph/contracts'
 import { buildConnector } from 'undici'
-import type { AddressGuard } from './address-guard.ts'
+import type { AddressGuard } from '../addresses/address-guard.ts'
 
 /** An address of a host. */
 export interface ResolvedAddress {

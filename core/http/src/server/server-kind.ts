@@ -1,4 +1,4 @@
-import { findNativeUws, loadUws } from './uws-library.ts'
+import { findNativeUws, loadUws } from './uws/uws-library.ts'
 
 /** `uws`: the native server of uWebSockets.js. `node`: `node:http`. */
 export type ServerKind = 'uws' | 'node'

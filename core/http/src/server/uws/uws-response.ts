@@ -1,6 +1,6 @@
 import type { HttpResponse as UwsResponse } from 'uWebSockets.js'
 import type { HttpResponse } from '@heliograph/contracts'
-import { hasBody, isHostHeader, STATUS_LINES } from './message-framing.ts'
+import { hasBody, isHostHeader, STATUS_LINES } from '../../requests/message-framing.ts'
 
 /** What the library gathers before it writes. A response up to this size that ends the connection is given to it whole, so that it closes at once. */
 const BUFFERED_OCTETS = 16_384

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayError, type HttpRequest, type HttpResponse, type Logger, toGatewayError } from '@heliograph/contracts'
+import { handlerTooLate } from '../requests/request-errors.ts'
 import { neutralResponse } from './neutral-response.ts'
-import { handlerTooLate } from './request-errors.ts'
 import { responseFault } from './response-fault.ts'
 import { type RouteMatch, type RouterMount, refusal } from './route-match.ts'
 import { RouteTable } from './route-table.ts'

@@ -1,5 +1,5 @@
+import { NO_BODY } from '../requests/message-framing.ts'
 import type { BodyBudget } from './body-budget.ts'
-import { NO_BODY } from './message-framing.ts'
 
 /** What a body gets at first, unless it is known to be smaller: many are complete with it, and it is small beside a connection's own buffers. */
 const FIRST_OCTETS = 16_384

@@ -2,12 +2,12 @@ import { copyFile, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { EmbeddedPostgresError } from '../postgres-error.ts'
+import { runCommand } from '../system/run-command.ts'
+import type { ServiceUser } from '../system/service-user.ts'
 import type { Binaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
-import { EmbeddedPostgresError } from './postgres-error.ts'
 import { findPostmaster, type Postmaster } from './postmaster.ts'
-import { runCommand } from './run-command.ts'
-import type { ServiceUser } from './service-user.ts'
 import { formatSettings, type ServerManner } from './settings.ts'
 
 /** Recovery after a crash replays at most `max_wal_size` of log, which takes minutes on a slow disk. */

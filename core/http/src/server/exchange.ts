@@ -1,16 +1,16 @@
 import type { GatewayError, HttpResponse } from '@heliograph/contracts'
+import type { ClientAddress } from '../addresses/client-address.ts'
+import { announcedBodyLength } from '../requests/message-framing.ts'
+import type { ReceivedRequest } from '../requests/received-request.ts'
+import { bodyTooLarge, noRoomForBody, tooManyFromClient } from '../requests/request-errors.ts'
+import type { RouteMatch } from '../routing/route-match.ts'
+import type { Router } from '../routing/router.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { BodyCollector } from './body-collector.ts'
-import type { ClientAddress } from './client-address.ts'
 import type { ClientCounts } from './client-counts.ts'
 import type { HttpLimits } from './http-limits.ts'
-import { announcedBodyLength } from './message-framing.ts'
 import type { OpenExchange, OpenExchanges } from './open-exchanges.ts'
 import { ReadingPace } from './reading-pace.ts'
-import type { ReceivedRequest } from './received-request.ts'
-import { bodyTooLarge, noRoomForBody, tooManyFromClient } from './request-errors.ts'
-import type { RouteMatch } from './route-match.ts'
-import type { Router } from './router.ts'
 
 /** What the exchanges of one server have in common. */
 export interface ExchangeContext {

@@ -15,12 +15,12 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EmbeddedPostgresError } from '../postgres-error.ts'
+import { isPidInUse } from '../system/process-identity.ts'
+import { isReachable } from '../system/reachable.ts'
+import { runCommand } from '../system/run-command.ts'
+import type { ServiceUser } from '../system/service-user.ts'
 import { type Binaries, SYSTEM_FOLDER } from './binaries.ts'
-import { EmbeddedPostgresError } from './postgres-error.ts'
-import { isPidInUse } from './process-identity.ts'
-import { isReachable } from './reachable.ts'
-import { runCommand } from './run-command.ts'
-import type { ServiceUser } from './service-user.ts'
 
 /** Where one cluster keeps its things. */
 export interface Cluster {

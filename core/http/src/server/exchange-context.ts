@@ -1,5 +1,5 @@
+import { createClientAddress, createProxyTrust } from '../addresses/client-address.ts'
 import { BodyBudget } from './body-budget.ts'
-import { createClientAddress, createProxyTrust } from './client-address.ts'
 import { ClientCounts } from './client-counts.ts'
 import type { ExchangeContext } from './exchange.ts'
 import type { ServerSetup } from './http-server.ts'

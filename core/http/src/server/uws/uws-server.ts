@@ -1,11 +1,11 @@
 import type { us_listen_socket } from 'uWebSockets.js'
-import { createExchangeContext, sweep } from './exchange-context.ts'
-import type { HttpServer, ServerSetup } from './http-server.ts'
-import { explainListenFailure } from './listen-error.ts'
-import { readTlsFiles } from './tls-files.ts'
+import { createExchangeContext, sweep } from '../exchange-context.ts'
+import type { HttpServer, ServerSetup } from '../http-server.ts'
+import { explainListenFailure } from '../listen-error.ts'
+import { readTlsFiles } from '../tls-files.ts'
+import { within } from '../within.ts'
 import { acceptUwsRequest } from './uws-exchange.ts'
 import { loadUws, type UwsApp, type UwsLibrary } from './uws-library.ts'
-import { within } from './within.ts'
 
 /**
  * The listener on the native server. What that server decides by itself, seen with version 20.30:

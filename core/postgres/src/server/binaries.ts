@@ -1,8 +1,8 @@
 import { chmod, cp, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { EmbeddedPostgresError } from './postgres-error.ts'
-import { isReachable } from './reachable.ts'
-import type { ServiceUser } from './service-user.ts'
+import { EmbeddedPostgresError } from '../postgres-error.ts'
+import { isReachable } from '../system/reachable.ts'
+import type { ServiceUser } from '../system/service-user.ts'
 
 /** Absolute paths of the server's programs. */
 export interface Binaries {

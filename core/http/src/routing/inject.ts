@@ -1,7 +1,7 @@
 import type { HttpMethod } from '@heliograph/contracts'
-import { ReceivedRequest } from './received-request.ts'
-import { bodyTooLarge } from './request-errors.ts'
-import { splitRequestTarget } from './request-target.ts'
+import { ReceivedRequest } from '../requests/received-request.ts'
+import { bodyTooLarge } from '../requests/request-errors.ts'
+import { splitRequestTarget } from '../requests/request-target.ts'
 import type { Router } from './router.ts'
 
 /** A request as a test writes it. */

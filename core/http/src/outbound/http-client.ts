@@ -7,7 +7,7 @@ import {
   type OutboundRequest,
 } from '@heliograph/contracts'
 import { Agent, type Dispatcher } from 'undici'
-import { type AddressGuard, createAddressGuard } from './address-guard.ts'
+import { type AddressGuard, createAddressGuard } from '../addresses/address-guard.ts'
 import { blockedError, createOutboundConnector, type Resolver, systemResolver } from './outbound-connector.ts'
 import { readReply } from './outbound-reply.ts'
 

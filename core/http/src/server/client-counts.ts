@@ -1,4 +1,4 @@
-import { parseIpAddress } from './ip-address.ts'
+import { parseIpAddress } from '../addresses/ip-address.ts'
 
 /** Counts what each client address has open, up to a cap. */
 export class ClientCounts {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpMethod, HttpResponse } from '@heliograph/contracts'
-import { Exchange, type ExchangeContext } from './exchange.ts'
-import { canonicalIpAddress } from './ip-address.ts'
-import { hasBody, isHostHeader, NO_BODY } from './message-framing.ts'
-import { ReceivedRequest } from './received-request.ts'
-import { badFraming } from './request-errors.ts'
-import { splitRequestTarget } from './request-target.ts'
+import { canonicalIpAddress } from '../../addresses/ip-address.ts'
+import { hasBody, isHostHeader, NO_BODY } from '../../requests/message-framing.ts'
+import { ReceivedRequest } from '../../requests/received-request.ts'
+import { badFraming } from '../../requests/request-errors.ts'
+import { splitRequestTarget } from '../../requests/request-target.ts'
+import { Exchange, type ExchangeContext } from '../exchange.ts'
 
 export interface NodeExchangeContext extends ExchangeContext {
   /** Connections that end with a response on its way: what follows on them is no request to be served. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { EmbeddedPostgresError } from './postgres-error.ts'
+import { EmbeddedPostgresError } from '../postgres-error.ts'
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
 const POLL_MS = 25

@@ -1,4 +1,4 @@
-import { EmbeddedPostgresError } from './postgres-error.ts'
+import { EmbeddedPostgresError } from '../postgres-error.ts'
 import { runCommand } from './run-command.ts'
 
 /** The operating-system account the server runs as. */
