@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { formatIpAddress, isInNetwork, parseIpAddress, parseIpNetwork } from '../src/ip-address.ts'
+import { formatIpAddress, isInNetwork, parseIpAddress, parseIpNetwork } from '../src/addresses/ip-address.ts'
 
 const canonical: readonly (readonly [text: string, canonical: string | undefined])[] = [
   ['127.0.0.1', '127.0.0.1'],

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { createHttpServer, createRouter, describeServerKind, resolveServerKind } from '../src/index.ts'
 
-const module = new URL('../src/server-kind.ts', import.meta.url)
+const module = new URL('../src/server/server-kind.ts', import.meta.url)
 
 describe('server kind without a native server', () => {
   it('is node where the package has no binary for this Node, without a word on the console', async (test) => {

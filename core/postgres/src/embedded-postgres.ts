@@ -1,15 +1,15 @@
 import { access, constants, mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Logger, systemClock } from '@heliograph/contracts'
-import { resolveBinaries } from './binaries.ts'
-import { type Cluster, DATABASE, ensureCluster, SUPERUSER } from './cluster.ts'
-import { withLock } from './lock.ts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
-import { isServerRunning } from './postmaster.ts'
-import { ensureServer, rotateLog, stopServer } from './server.ts'
-import { resolveServiceUser } from './service-user.ts'
-import { openTenants } from './tenants.ts'
-import { watchServer } from './watch-server.ts'
+import { resolveBinaries } from './server/binaries.ts'
+import { type Cluster, DATABASE, ensureCluster, SUPERUSER } from './server/cluster.ts'
+import { isServerRunning } from './server/postmaster.ts'
+import { ensureServer, rotateLog, stopServer } from './server/server.ts'
+import { openTenants } from './server/tenants.ts'
+import { watchServer } from './server/watch-server.ts'
+import { withLock } from './system/lock.ts'
+import { resolveServiceUser } from './system/service-user.ts'
 
 export interface EmbeddedPostgresOptions {
   /** Folder for the cluster (`postgres/`) and for the files by which processes find each other (`postgres.run/`). Created when missing. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { withLock } from '../src/lock.ts'
+import { withLock } from '../src/system/lock.ts'
 
 let folder: string
 before(async () => {

@@ -10,7 +10,7 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import postgres from '@heliograph/postgres-driver'
 import { openEmbeddedPostgres } from '../src/index.ts'
-import { rotateLog } from '../src/server.ts'
+import { rotateLog } from '../src/server/server.ts'
 
 // How the embedded server behaves towards the machine it runs on.
 

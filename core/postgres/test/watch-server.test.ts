@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createManualClock } from '@heliograph/testkit'
-import { watchServer } from '../src/watch-server.ts'
+import { watchServer } from '../src/server/watch-server.ts'
 
 const SECOND = 1_000
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// Starts the fake SMSC in this very process: signals, exit code and process id are its own. Inside a source checkout it runs from the sources.
+// Starts the fake SMSC in this very process: signals, exit code and process id are its own. Inside a source checkout, which alone has a tsconfig.json, it runs from
+// the sources; an installed package has sources for debuggers only.
 import { existsSync } from 'node:fs'
 import { register } from 'node:module'
 
-if (existsSync(new URL('../src/bin/fake-smsc.ts', import.meta.url))) {
+if (existsSync(new URL('../tsconfig.json', import.meta.url))) {
   const tsx = await import('tsx/esm/api')
   tsx.register()
   register('./source-condition.mjs', import.meta.url)

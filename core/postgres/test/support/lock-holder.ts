@@ -1,4 +1,4 @@
-import { withLock } from '../../src/lock.ts'
+import { withLock } from '../../src/system/lock.ts'
 
 // Takes the lock given as argument and never lets go.
 await withLock(process.argv[2] ?? '', 10_000, async () => {

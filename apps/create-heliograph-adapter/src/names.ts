@@ -1,0 +1,22 @@
+/** An adapter is a client interface, a carrier a way to a mobile network. */
+export type PackageKind = 'adapter' | 'carrier'
+
+/** What a new package and the module in it are called. */
+export interface PackageNames {
+  /** What follows `adapter-` or `carrier-`, in kebab-case. */
+  readonly id: string
+  readonly packageName: string
+  /** Name of its folder. */
+  readonly folder: string
+}
+
+const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+/** `acme`, `adapter-acme` and `heliograph-adapter-acme` mean the same module. Throws `Error` when the name is none. */
+export function namesOf(given: string, kind: PackageKind, isInRepository: boolean): PackageNames {
+  const id = given.replace(new RegExp(`^(heliograph-)?${kind}-`), '')
+  if (!ID.test(id))
+    throw new Error(`'${given}' is no name: write lower-case letters, digits and hyphens, such as acme.`)
+  if (!isInRepository) return { id, packageName: `heliograph-${kind}-${id}`, folder: given }
+  return { id, packageName: `@heliograph/${kind}-${id}`, folder: kind === 'adapter' ? id : `carrier-${id}` }
+}

@@ -1,0 +1,17 @@
+import { type Directory, GatewayError, type HttpRequest, type Principal, type RateLimits } from '@heliograph/contracts'
+import { readCredential, X_API_KEY } from '@heliograph/wire'
+
+/** Finds out who asks, and whether he may ask so often. Throws `unauthenticated` or `throttled`. */
+export async function authenticate(
+  { headers }: HttpRequest,
+  directory: Directory,
+  rateLimits: RateLimits,
+): Promise<Principal> {
+  const credential = readCredential([X_API_KEY], headers)
+  const principal = credential?.kind === 'key' ? await directory.byApiKey(credential.key) : undefined
+  if (!principal) throw new GatewayError('unauthenticated', 'bad-api-key', 'The API key is missing or wrong')
+  const admission = rateLimits.admit(principal)
+  if (admission.admitted) return principal
+  const { retryAfterSeconds } = admission
+  throw new GatewayError('throttled', 'too-many-requests', 'Too many requests', { retryAfterSeconds })
+}

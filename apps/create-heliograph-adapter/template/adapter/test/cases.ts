@@ -1,0 +1,39 @@
+import type { AdapterCase } from '@heliograph/testkit'
+
+/** The interface as a table: what is asked, what is answered, and what happens besides. What is not listed must not happen. */
+export const cases: readonly AdapterCase[] = [
+  {
+    name: 'accepts a message',
+    request: { form: { to: '0821234567', text: 'Hello there' } },
+    expect: {
+      status: 200,
+      body: '1:27821234567:PENDING\n',
+      submitted: [{ to: '27821234567', text: 'Hello there', priority: 'NORMAL' }],
+    },
+  },
+  {
+    name: 'answers each recipient for itself',
+    request: { form: { to: '0821234567;no-number', text: 'Hello' } },
+    expect: { status: 200, body: '1:27821234567:PENDING\n0:no-number:ERROR\n', submitted: [{ to: '27821234567' }] },
+  },
+  {
+    name: 'names the missing field',
+    request: { form: { to: '0821234567' } },
+    expect: { status: 400, body: 'ERROR text is missing\n' },
+  },
+  {
+    name: 'tells clients to come back when the gateway cannot take messages',
+    before: (kit) => kit.engine.failNext('unavailable'),
+    request: { form: { to: '0821234567', text: 'Hello' } },
+    expect: { status: 503 },
+  },
+  {
+    name: 'tells the state of a message',
+    before: async (kit) => {
+      await kit.request({ form: { to: '0821234567', text: 'Hello' } })
+      kit.engine.deliver(1)
+    },
+    request: { method: 'GET', path: '/sample/state', query: { id: '1' } },
+    expect: { status: 200, body: '1 delivered\n' },
+  },
+]

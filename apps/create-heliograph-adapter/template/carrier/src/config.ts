@@ -1,0 +1,18 @@
+import { type Static, Type } from 'typebox'
+
+/** What an operator may write under `config`. Each field has a description: the table of the README is made of them. */
+export const configSchema = Type.Object(
+  {
+    url: Type.String({ pattern: '^https?://', description: 'Where the network takes messages.' }),
+    key: Type.String({ secret: true, minLength: 1, description: 'The key that the network knows us by.' }),
+    window: Type.Integer({ default: 10, minimum: 1, maximum: 1000, description: 'Requests under way at once.' }),
+    partsPerSecond: Type.Number({
+      default: 0,
+      minimum: 0,
+      description: 'Parts a second that the network takes; 0 for no limit.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export type Config = Static<typeof configSchema>

@@ -1,0 +1,69 @@
+import type { CarrierLink, HttpClient, Logger, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import type { Config } from './config.ts'
+import { outcomeOfFailure, outcomeOfReply } from './outcomes.ts'
+import { formatMessage } from './wire.ts'
+
+/** A link, and what the host starts and stops it by. */
+export interface RunningLink {
+  readonly link: CarrierLink
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** One request a message. Order, window, rate and retries are the gateway's business; the link only translates. */
+export function createLink(
+  { url, key, window, partsPerSecond }: Config,
+  http: HttpClient,
+  logger: Logger,
+): RunningLink {
+  const outstanding = new Set<Promise<unknown>>()
+  let isRunning = false
+  let changed = (): void => undefined
+
+  function run(next: boolean): void {
+    if (next === isRunning) return
+    isRunning = next
+    changed()
+  }
+
+  async function ask(message: OutgoingMessage): Promise<PartOutcome> {
+    try {
+      const headers = { 'content-type': 'application/json', 'x-api-key': key }
+      return outcomeOfReply(await http.request({ method: 'POST', url, headers, body: formatMessage(message) }))
+    } catch (error) {
+      logger.warn({ err: error, smsId: message.smsId }, 'the network did not answer')
+      return outcomeOfFailure(error)
+    }
+  }
+
+  /** Never rejects: every ending is an outcome. A single one stands for all parts of the message. */
+  async function submit(message: OutgoingMessage): Promise<readonly PartOutcome[]> {
+    if (!isRunning) return [{ kind: 'not-sent' }]
+    if (message.userDataHeader !== null) return [{ kind: 'refused', fault: 'route', status: 'BINARY' }]
+    const answer = ask(message)
+    outstanding.add(answer)
+    const outcome = await answer
+    outstanding.delete(answer)
+    return [outcome]
+  }
+
+  return {
+    link: {
+      name: 'main',
+      window,
+      partsPerSecond,
+      receipts: 'none',
+      isUp: () => isRunning,
+      onChange(listener) {
+        changed = listener
+      },
+      submit,
+    },
+    start: async () => run(true),
+    async stop() {
+      run(false)
+      // Each ends within the time-out of `http`.
+      await Promise.all(outstanding)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { OutboundError } from '@heliograph/contracts'
+import type { CarrierCase } from '@heliograph/testkit'
+
+/** The network as a table: what it replies, and what that means for the message. */
+export const cases: readonly CarrierCase[] = [
+  {
+    name: 'sends a message and keeps the id of the network',
+    before: (kit) => kit.http.script({ status: 200, body: '{"id":"n-17"}' }),
+    message: { from: 'ACME', to: '27821234567', text: 'Hello' },
+    outcomes: [{ kind: 'accepted', networkId: 'n-17' }],
+    outbound: [
+      {
+        method: 'POST',
+        url: 'https://network.example/send',
+        headers: { 'x-api-key': 'network-secret' },
+        body: '{"from":"ACME","to":"27821234567","text":"Hello"}',
+      },
+    ],
+  },
+  {
+    name: 'slows down when it is told to',
+    before: (kit) => kit.http.script({ status: 429 }),
+    message: {},
+    outcomes: [{ kind: 'throttled', status: 'HTTP 429' }],
+  },
+  {
+    name: 'tries again when the network is in trouble',
+    before: (kit) => kit.http.script({ status: 503 }),
+    message: {},
+    outcomes: [{ kind: 'try-later', status: 'HTTP 503' }],
+  },
+  {
+    name: 'gives a refused message up',
+    before: (kit) => kit.http.script({ status: 400 }),
+    message: {},
+    outcomes: [{ kind: 'refused', fault: 'message' }],
+  },
+  {
+    name: 'blames itself when its key is refused',
+    before: (kit) => kit.http.script({ status: 401 }),
+    message: {},
+    outcomes: [{ kind: 'refused', fault: 'link' }],
+  },
+  {
+    name: 'does not know what became of a request that was not answered',
+    before: (kit) => kit.http.script(new OutboundError('timeout', 'No reply')),
+    message: {},
+    outcomes: [{ kind: 'unknown' }],
+  },
+  {
+    name: 'knows that a message did not leave when there was no connection',
+    before: (kit) => kit.http.script(new OutboundError('connect', 'Refused')),
+    message: {},
+    outcomes: [{ kind: 'try-later', status: 'connect' }],
+  },
+  {
+    name: 'leaves binary messages to other routes',
+    message: { userDataHeader: '0605040B8423F0' },
+    outcomes: [{ kind: 'refused', fault: 'route' }],
+    outbound: [],
+  },
+]

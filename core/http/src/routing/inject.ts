@@ -1,0 +1,60 @@
+import type { HttpMethod } from '@heliograph/contracts'
+import { ReceivedRequest } from '../requests/received-request.ts'
+import { bodyTooLarge } from '../requests/request-errors.ts'
+import { splitRequestTarget } from '../requests/request-target.ts'
+import type { Router } from './router.ts'
+
+/** A request as a test writes it. */
+export interface InjectedRequest {
+  readonly method?: string | undefined
+  /** Path and query: `/sms/2/logs?limit=1`. */
+  readonly url: string
+  /** Names in any case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | Uint8Array | undefined
+  /** Default `127.0.0.1`. */
+  readonly remoteAddress?: string | undefined
+}
+
+/** The response as a client would see it: header names in lower case, several values joined by `, `, the body as octets, none for HEAD. */
+export interface InjectedResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer
+  /** The body as UTF-8 text. */
+  readonly text: string
+}
+
+/**
+ * Runs a request through the router without a socket; body limits hold as they do on a listener. A route that admits requests is asked whenever there is a
+ * body, and what is to be done after the response is done before this resolves.
+ */
+export async function inject(router: Router, request: InjectedRequest): Promise<InjectedResponse> {
+  const { path, query } = splitRequestTarget(request.url)
+  const method = (request.method ?? 'GET') as HttpMethod
+  const match = router.find(method, path)
+  const body = Buffer.from(request.body ?? '')
+  const isTooLarge = !match.ignoresBody && body.length > match.bodyLimit
+  const received = new ReceivedRequest({
+    method,
+    path,
+    query,
+    headers: lowerCaseNames({ ...request.headers, ...(body.length > 0 && { 'content-length': String(body.length) }) }),
+    params: match.params,
+    remoteAddress: request.remoteAddress ?? '127.0.0.1',
+  })
+  const wantsBody = body.length > 0 && !match.ignoresBody
+  const refusal = isTooLarge
+    ? router.refuse(match, received, bodyTooLarge(match.bodyLimit))
+    : wantsBody && (await router.admit(match, received))
+  if (!refusal && wantsBody) received.body = body
+  const response = refusal || (await router.handle(match, received))
+  await router.sent(match, response)
+  const sent = method === 'HEAD' ? Buffer.alloc(0) : Buffer.from(response.body ?? '')
+  return { status: response.status, headers: lowerCaseNames(response.headers ?? {}), body: sent, text: sent.toString() }
+}
+
+function lowerCaseNames(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
+  const lines = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')])
+  return Object.fromEntries(lines)
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { GatewayError, type HttpRequest, type HttpResponse, type Logger, toGatewayError } from '@heliograph/contracts'
+import { handlerTooLate } from '../requests/request-errors.ts'
+import { neutralResponse } from './neutral-response.ts'
+import { responseFault } from './response-fault.ts'
+import { type RouteMatch, type RouterMount, refusal } from './route-match.ts'
+import { RouteTable } from './route-table.ts'
+
+/**
+ * Told of every response, for metrics. `instanceId` and `pattern` are empty for a path that no instance has; `method` is `OTHER` for one outside
+ * `HttpMethod`. Must not throw.
+ */
+export type ResponseObserver = (
+  instanceId: string,
+  pattern: string,
+  method: string,
+  status: number,
+  seconds: number,
+) => void
+
+export interface RouterOptions {
+  /** Where errors of category `internal` go, and warnings of handlers that are too late; other errors are not logged. */
+  readonly logger?: Logger | undefined
+  readonly onResponse?: ResponseObserver | undefined
+}
+
+/** A request on its way through the router. */
+export interface RoutedRequest extends HttpRequest {
+  /** True once `expire` has answered it: what its handler still comes to is for nobody. */
+  readonly isAnswered?: boolean
+}
+
+/** Finds the route of a request and runs it. Knows no sockets: the servers and `inject` bring requests in and carry responses out. */
+export interface Router {
+  /** Never fails: what cannot be routed gets a match that refuses. */
+  find(method: string, path: string): RouteMatch
+  /**
+   * Runs the handler of a match; never throws or rejects. A response that is there at once is returned without a promise. The response to HEAD
+   * still has its body.
+   */
+  handle(match: RouteMatch, request: RoutedRequest): HttpResponse | Promise<HttpResponse>
+  /** Asks the route of a match whether it wants the request's body. The response is its refusal; never throws or rejects. */
+  admit(match: RouteMatch, request: HttpRequest): HttpResponse | undefined | Promise<HttpResponse | undefined>
+  /** The response to a request whose handler is not to run, in the form of the match's instance. */
+  refuse(match: RouteMatch, request: HttpRequest, error: GatewayError): HttpResponse
+  /** The response to a request whose handler, begun at `startedAt` of the monotonic clock, is past its deadline. Logs a warning. */
+  expire(match: RouteMatch, request: HttpRequest, startedAt: number): HttpResponse
+  /** Runs what the handler wanted done after its response. Never throws or rejects. */
+  sent(match: RouteMatch, response: HttpResponse): void | Promise<void>
+}
+
+const NO_MOUNT: RouterMount = { instanceId: '', routes: [], formatError: neutralResponse }
+
+/** Throws an `Error` for a malformed route and for two that take the same method and path. */
+export function createRouter(mounts: readonly RouterMount[], options: RouterOptions = {}): Router {
+  const table = new RouteTable(mounts)
+  const { onResponse } = options
+
+  function find(method: string, path: string): RouteMatch {
+    const found = table.find(path)
+    if (found === undefined) return notFound
+    const { group, values } = found
+    const match = group.matches[method] ?? group.otherMethod
+    return values.length === 0 || match.ignoresBody ? match : withParams(match, group.namesOf.get(match) ?? [], values)
+  }
+
+  function handle(match: RouteMatch, request: RoutedRequest): HttpResponse | Promise<HttpResponse> {
+    const startedAt = onResponse === undefined ? 0 : performance.now()
+    try {
+      const result = match.handler(request)
+      if (!isPromiseLike(result)) return finish(match, request, result, startedAt)
+      return Promise.resolve(result).then(
+        (response) => finish(match, request, response, startedAt),
+        (error: unknown) => finish(match, request, failed(match, request, error), startedAt),
+      )
+    } catch (error) {
+      return finish(match, request, failed(match, request, error), startedAt)
+    }
+  }
+
+  function admit(
+    match: RouteMatch,
+    request: HttpRequest,
+  ): HttpResponse | undefined | Promise<HttpResponse | undefined> {
+    try {
+      const result = match.admit?.(request)
+      if (!isPromiseLike(result)) return undefined
+      return Promise.resolve(result).then(
+        () => undefined,
+        (error: unknown) => refuse(match, request, error),
+      )
+    } catch (error) {
+      return refuse(match, request, error)
+    }
+  }
+
+  function refuse(match: RouteMatch, request: HttpRequest, error: unknown): HttpResponse {
+    return observed(match, failed(match, request, error), performance.now())
+  }
+
+  function expire(match: RouteMatch, request: HttpRequest, startedAt: number): HttpResponse {
+    const { instanceId, pattern, method } = match
+    options.logger?.warn({ instanceId, method, route: pattern }, 'handler past its deadline')
+    return observed(match, failed(match, request, handlerTooLate()), startedAt)
+  }
+
+  function finish(match: RouteMatch, request: RoutedRequest, response: HttpResponse, startedAt: number): HttpResponse {
+    const fault = responseFault(response)
+    const fit = fault === undefined ? response : failed(match, request, new Error(fault))
+    return request.isAnswered === true ? fit : observed(match, fit, startedAt)
+  }
+
+  function observed(match: RouteMatch, response: HttpResponse, startedAt: number): HttpResponse {
+    onResponse?.(match.instanceId, match.pattern, match.method, response.status, (performance.now() - startedAt) / 1000)
+    return response
+  }
+
+  function sent(match: RouteMatch, response: HttpResponse): void | Promise<void> {
+    const fail = (thrown: unknown) => {
+      const { instanceId, pattern, method } = match
+      options.logger?.error({ instanceId, method, route: pattern, err: thrown }, 'work after a response failed')
+    }
+    try {
+      return response.afterSent?.()?.then(undefined, fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  function failed(match: RouteMatch, request: HttpRequest, thrown: unknown): HttpResponse {
+    const error = toGatewayError(thrown)
+    const requestId = error.category === 'internal' ? logInternal(match, error) : undefined
+    const response = formatted(match, request, error)
+    return requestId === undefined
+      ? response
+      : { ...response, headers: { ...response.headers, 'x-request-id': requestId } }
+  }
+
+  function formatted(match: RouteMatch, request: HttpRequest, error: GatewayError): HttpResponse {
+    try {
+      const response = match.formatError(error, request)
+      const fault = responseFault(response)
+      if (fault === undefined) return response
+      throw new Error(fault)
+    } catch (cause) {
+      logInternal(match, new GatewayError('internal', 'internal', 'formatError failed', { cause }))
+      return neutralResponse(error)
+    }
+  }
+
+  function logInternal(match: RouteMatch, error: GatewayError): string {
+    const requestId = randomUUID()
+    const { instanceId, pattern, method } = match
+    options.logger?.error(
+      { instanceId, method, route: pattern, requestId, err: error.cause ?? error },
+      'request failed',
+    )
+    return requestId
+  }
+
+  return { find, handle, admit, refuse, expire, sent }
+}
+
+const notFound = refusal(NO_MOUNT, '', 'OTHER', new GatewayError('not-found', 'not-found', 'Not found'))
+
+function withParams(match: RouteMatch, names: readonly string[], values: readonly string[]): RouteMatch {
+  const params: Record<string, string> = Object.create(null)
+  try {
+    values.forEach((value, index) => {
+      params[names[index] ?? '*'] = decodeURIComponent(value)
+    })
+  } catch (cause) {
+    const error = new GatewayError('invalid', 'broken-escape', 'The path has a broken percent escape', { cause })
+    return {
+      ...match,
+      ignoresBody: true,
+      handler: () => {
+        throw error
+      },
+    }
+  }
+  return { ...match, params }
+}
+
+function isPromiseLike<T>(result: T | Promise<T>): result is Promise<T> {
+  return typeof (result as { then?: unknown } | undefined)?.then === 'function'
+}

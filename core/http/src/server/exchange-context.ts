@@ -1,0 +1,28 @@
+import { createClientAddress, createProxyTrust } from '../addresses/client-address.ts'
+import { BodyBudget } from './body-budget.ts'
+import { ClientCounts } from './client-counts.ts'
+import type { ExchangeContext } from './exchange.ts'
+import type { ServerSetup } from './http-server.ts'
+import { OpenExchanges } from './open-exchanges.ts'
+
+/** Throws an `Error` when `trustedProxies` holds something else than networks. */
+export function createExchangeContext({ router, limits, trustedProxies }: ServerSetup): ExchangeContext {
+  return {
+    router,
+    limits,
+    clientAddress: createClientAddress(trustedProxies),
+    open: new OpenExchanges(),
+    bodies: new BodyBudget(limits.bodyOctets),
+    clients: new ClientCounts(limits.connectionsPerAddress, createProxyTrust(trustedProxies)),
+    isClosing: false,
+  }
+}
+
+/** Looks after exchanges that take too long, at least every second, until the returned function is called. */
+export function sweep({ open, limits }: ExchangeContext): () => void {
+  const { requestTimeoutMs, handlerTimeoutMs, responseTimeoutMs, responseTotalMs } = limits
+  const shortest = Math.min(requestTimeoutMs, handlerTimeoutMs, responseTimeoutMs, responseTotalMs)
+  const timer = setInterval(() => open.check(performance.now()), Math.min(1000, shortest / 4))
+  timer.unref()
+  return () => clearInterval(timer)
+}

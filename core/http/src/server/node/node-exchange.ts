@@ -1,0 +1,186 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { HttpMethod, HttpResponse } from '@heliograph/contracts'
+import { canonicalIpAddress } from '../../addresses/ip-address.ts'
+import { hasBody, isHostHeader, NO_BODY } from '../../requests/message-framing.ts'
+import { ReceivedRequest } from '../../requests/received-request.ts'
+import { badFraming } from '../../requests/request-errors.ts'
+import { splitRequestTarget } from '../../requests/request-target.ts'
+import { Exchange, type ExchangeContext } from '../exchange.ts'
+
+export interface NodeExchangeContext extends ExchangeContext {
+  /** Connections that end with a response on its way: what follows on them is no request to be served. */
+  readonly ending: WeakSet<Socket>
+}
+
+/** Octets of a response that Node gets at a time, so that it can be seen how far a client has read. */
+const PIECE_OCTETS = 65_536
+
+/** One request and its response on `node:http`. */
+export class NodeExchange extends Exchange {
+  readonly #ending: WeakSet<Socket>
+  readonly #incoming: IncomingMessage
+  readonly #outgoing: ServerResponse
+  #stopListening: (() => void) | undefined
+  #isLeaveGiven = false
+  #written = 0
+
+  constructor(context: NodeExchangeContext, incoming: IncomingMessage, outgoing: ServerResponse) {
+    const { path, query } = splitRequestTarget(incoming.url ?? '')
+    const method = (incoming.method ?? '') as HttpMethod
+    const headers = joinHeaders(incoming.rawHeaders)
+    const match = context.router.find(method, path)
+    const remoteAddress = context.clientAddress(peerAddress(incoming.socket), headers)
+    const head = { method, path, query, headers, params: match.params, remoteAddress }
+    super(context, match, new ReceivedRequest(head, (abort) => abortWhenLost(incoming.socket, outgoing, abort)))
+    this.#ending = context.ending
+    this.#incoming = incoming
+    this.#outgoing = outgoing
+  }
+
+  override start(): void {
+    if (this.#incoming.rawHeaders.length <= this.context.limits.headerCount * 2) {
+      super.start()
+      return
+    }
+    this.context.open.add(this)
+    this.isLast = true
+    this.answer({ status: 431 })
+  }
+
+  protected override isBodyUnsent(): boolean {
+    return this.request.headers.expect !== undefined && !this.#isLeaveGiven
+  }
+
+  protected listen(): void {
+    if (this.isBodyUnsent() && !this.#giveLeave()) return
+    const incoming = this.#incoming
+    const onPiece = (piece: Buffer, isEnd: boolean) => {
+      if (isEnd && this.isUntouched) this.receiveWhole(piece)
+      else this.receive(piece, isEnd)
+      if (!this.isListening) this.#stopListening?.()
+    }
+    const onData = (piece: Buffer) => onPiece(piece, this.isEndOfBody(piece.length))
+    const onEnd = () => onPiece(NO_BODY, true)
+    const onClose = () => this.lose()
+    this.#stopListening = () => incoming.off('data', onData).off('end', onEnd).off('close', onClose)
+    incoming.on('data', onData).on('end', onEnd).on('close', onClose)
+  }
+
+  /** False: the body is refused already. */
+  #giveLeave(): boolean {
+    this.admit()
+    if (!this.isListening) return false
+    this.#isLeaveGiven = true
+    this.#outgoing.writeContinue()
+    return true
+  }
+
+  /** Nothing to do: only a request whose signal is read needs to know, and then `abortWhenLost` sees to it. */
+  protected watchForLoss(): void {}
+
+  protected refuseFraming(): void {
+    this.isLast = true
+    this.refuse(badFraming())
+  }
+
+  protected cut(): void {
+    this.#incoming.socket.destroy()
+  }
+
+  /** Nothing to do: Node answers 408 by itself. */
+  protected override cutSlowBody(): void {}
+
+  protected write(response: HttpResponse): void {
+    this.#stopListening?.()
+    const outgoing = this.#outgoing
+    const { socket } = this.#incoming
+    if (socket.destroyed) {
+      this.end(false)
+      return
+    }
+    if (this.isLast) this.#ending.add(socket)
+    this.#endWhenSent(socket)
+    outgoing.writeHead(response.status, flatHeaders(response, this.isLast || this.context.isClosing))
+    const body = this.request.method !== 'HEAD' && hasBody(response) ? (response.body ?? '') : ''
+    if (body.length > PIECE_OCTETS) {
+      this.#writePieces(typeof body === 'string' ? Buffer.from(body) : body, 0)
+    } else {
+      this.#written = body.length
+      outgoing.end(body)
+    }
+    if (outgoing.socket === null || outgoing.socket.writableLength > 0) this.waitForReader()
+  }
+
+  #writePieces(body: Uint8Array, start: number): void {
+    let offset = start
+    let isTaken = true
+    while (isTaken && offset < body.length) {
+      isTaken = this.#outgoing.write(body.subarray(offset, offset + PIECE_OCTETS))
+      offset += PIECE_OCTETS
+    }
+    this.#written = Math.min(offset, body.length)
+    if (offset >= body.length) this.#outgoing.end()
+    else this.#outgoing.once('drain', () => this.#writePieces(body, offset))
+  }
+
+  protected octetsWritten(): number | undefined {
+    return this.#outgoing.socket === null ? undefined : this.#written
+  }
+
+  /** A response that waits behind a pipelined one hears nothing of a lost connection, so the socket is listened to as well. */
+  #endWhenSent(socket: Socket): void {
+    const onFinish = () => {
+      socket.off('close', onClose)
+      this.end(true)
+    }
+    const onClose = () => this.end(false)
+    this.#outgoing.once('finish', onFinish)
+    socket.once('close', onClose)
+  }
+}
+
+/** The socket tells, not the response: one that waits behind a pipelined one hears nothing of a lost connection. */
+function abortWhenLost(socket: Socket, outgoing: ServerResponse, abort: () => void): void {
+  if (socket.destroyed) {
+    abort()
+    return
+  }
+  socket.once('close', abort)
+  outgoing.once('finish', () => socket.off('close', abort))
+}
+
+function flatHeaders(response: HttpResponse, close: boolean): string[] {
+  const flat: string[] = []
+  for (const name in response.headers) {
+    if (isHostHeader(name)) continue
+    const value = response.headers[name] as string | readonly string[]
+    if (typeof value === 'string') flat.push(name, value)
+    else for (const one of value) flat.push(name, one)
+  }
+  if (hasBody(response)) flat.push('Content-Length', String(Buffer.byteLength(response.body ?? '')))
+  if (close) flat.push('Connection', 'close')
+  return flat
+}
+
+function joinHeaders(rawHeaders: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null)
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] as string).toLowerCase()
+    const value = utf8Value(rawHeaders[index + 1] as string)
+    const before = headers[name]
+    headers[name] = before === undefined ? value : `${before}, ${value}`
+  }
+  return headers
+}
+
+/** Node reads header values as Latin-1; the other server kind, and the clients that send such values at all, mean UTF-8. */
+function utf8Value(value: string): string {
+  return /[\x80-\xff]/.test(value) ? Buffer.from(value, 'latin1').toString() : value
+}
+
+/** Empty when the connection is gone. */
+export function peerAddress(socket: Socket): string {
+  const address = socket.remoteAddress ?? ''
+  return address.startsWith('::ffff:') ? canonicalIpAddress(address) : address
+}

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { ClientCounts } from '../client-counts.ts'
+import type { DescriptorReserve } from '../descriptor-reserve.ts'
+import { createExchangeContext, sweep } from '../exchange-context.ts'
+import type { HttpServer, ServerSetup } from '../http-server.ts'
+import { readTlsFiles } from '../tls-files.ts'
+import { within } from '../within.ts'
+import { NodeExchange, type NodeExchangeContext, peerAddress } from './node-exchange.ts'
+import { listenOn, stopListening } from './node-listening.ts'
+
+/** The listener on `node:http`: also for HTTP/1.0 clients, large request heads and Node versions without a native server. */
+export function createNodeServer(setup: ServerSetup): HttpServer {
+  const context: NodeExchangeContext = { ...createExchangeContext(setup), ending: new WeakSet() }
+  const sockets = new Set<Socket>()
+  let server: Server | undefined
+  let closed: Promise<void> | undefined
+  let stopSweeping = () => {}
+
+  async function listen() {
+    refuseReusePort(setup)
+    const opened = await createServerFor(setup)
+    opened.on('connection', (socket) => keep(sockets, context.clients, setup.reserve, socket))
+    opened.on('request', (request, response) => accept(context, request, response))
+    opened.on('checkContinue', (request, response) => accept(context, request, response))
+    const address = await listenOn(opened, setup, () => context.isClosing)
+    stopSweeping = sweep(context)
+    server = opened
+    return address
+  }
+
+  async function shutDown(graceMs: number): Promise<void> {
+    if (server === undefined) return
+    const ended = stopListening(server)
+    await within(graceMs, context.open.whenIdle())
+    for (const socket of sockets) socket.destroy()
+    await ended
+    stopSweeping()
+  }
+
+  function close(graceMs: number): Promise<void> {
+    context.isClosing = true
+    closed ??= shutDown(graceMs)
+    return closed
+  }
+
+  return { listen, close }
+}
+
+/** Node parses on after a request that was refused for its framing: what it takes for the next one may have been a body. */
+function accept(context: NodeExchangeContext, request: IncomingMessage, response: ServerResponse): void {
+  if (!context.ending.has(request.socket)) new NodeExchange(context, request, response).start()
+}
+
+function keep(sockets: Set<Socket>, clients: ClientCounts, reserve: DescriptorReserve, socket: Socket): void {
+  if (reserve.isReached()) {
+    reserve.warn()
+    socket.destroy()
+    return
+  }
+  const peer = peerAddress(socket)
+  if (!clients.enter(peer)) {
+    socket.destroy()
+    return
+  }
+  // One listener for each pipelined request that has not been answered.
+  socket.setMaxListeners(0)
+  sockets.add(socket)
+  socket.once('close', () => {
+    sockets.delete(socket)
+    clients.leave(peer)
+  })
+}
+
+function refuseReusePort(setup: ServerSetup): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (!setup.reusePort || major > 22 || (major === 22 && minor >= 12)) return
+  throw new Error(
+    `Sharing port ${setup.port} needs the server 'uws' or Node 22.12; this is Node ${process.versions.node}`,
+  )
+}
+
+async function createServerFor({ limits, tls }: ServerSetup): Promise<Server> {
+  const options: ServerOptions = {
+    connectionsCheckingInterval: Math.min(1000, Math.ceil(limits.headersTimeoutMs / 4)),
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: Math.max(limits.requestTimeoutMs, limits.headersTimeoutMs),
+    keepAliveTimeout: limits.keepAliveMs,
+    maxHeaderSize: limits.headerOctets,
+    noDelay: true,
+  }
+  const server =
+    tls === undefined ? createServer(options) : createTlsServer({ ...options, ...(await readTlsFiles(tls)) })
+  // Beyond its own count Node drops headers without a word; the exchange counts and refuses instead.
+  server.maxHeadersCount = 0
+  return server
+}

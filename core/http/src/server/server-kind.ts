@@ -1,0 +1,24 @@
+import { findNativeUws, loadUws, uwsVersion } from './uws/uws-library.ts'
+
+/** `uws`: the native server of uWebSockets.js. `node`: `node:http`. */
+export type ServerKind = 'uws' | 'node'
+
+/**
+ * `auto` is `uws` where the native server loads, else `node`. Throws an `Error` that says what to do when `uws` is asked for and is
+ * not there.
+ */
+export async function resolveServerKind(wanted: 'auto' | ServerKind): Promise<ServerKind> {
+  if (wanted === 'uws') await loadUws()
+  if (wanted !== 'auto') return wanted
+  return (await findNativeUws()) === undefined ? 'node' : 'uws'
+}
+
+/** Which server a listener got and why, for operators: `uws (native, uWebSockets.js 20.30.0)`. */
+export function describeServerKind(wanted: 'auto' | ServerKind, got: ServerKind): string {
+  const version = uwsVersion()
+  if (got === 'uws') return `uws (native, uWebSockets.js ${version ?? 'of unknown version'})`
+  if (wanted === 'node') return 'node (node:http)'
+  if (version === undefined) return 'node (uWebSockets.js is not installed)'
+  const [major] = process.versions.node.split('.')
+  return `node (uWebSockets.js ${version} has no working binary for Node ${major} on ${process.platform}-${process.arch})`
+}

@@ -1,0 +1,140 @@
+import type { HttpRequest as UwsRequest, HttpResponse as UwsResponse } from 'uWebSockets.js'
+import type { HttpMethod, HttpResponse } from '@heliograph/contracts'
+import { formatIpAddress } from '../../addresses/ip-address.ts'
+import { ReceivedRequest } from '../../requests/received-request.ts'
+import type { RouteMatch } from '../../routing/route-match.ts'
+import { Exchange, type ExchangeContext } from '../exchange.ts'
+import { type ConnectionEnding, writeUwsResponse } from './uws-response.ts'
+
+/**
+ * Copies what the request holds, since it is gone after this call, and starts handling it. Must not throw: the library ends the process
+ * when this returns with the response neither ended nor watched.
+ */
+export function acceptUwsRequest(context: ExchangeContext, response: UwsResponse, request: UwsRequest): void {
+  const method = request.getCaseSensitiveMethod() as HttpMethod
+  const path = request.getUrl()
+  const match = context.router.find(method, path)
+  const headers = readHeaders(request)
+  const received = new ReceivedRequest({
+    method,
+    path,
+    // Undefined in fact when the target has no question mark.
+    query: request.getQuery() ?? '',
+    headers,
+    params: match.params,
+    remoteAddress: context.clientAddress(peerOf(response), headers),
+  })
+  new UwsExchange(context, response, match, received).start()
+}
+
+function peerOf(response: UwsResponse): string {
+  return formatIpAddress(new Uint8Array(response.getRemoteAddress()))
+}
+
+function readHeaders(request: UwsRequest): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null)
+  request.forEach((name, value) => {
+    const before = headers[name]
+    headers[name] = before === undefined ? value : `${before}, ${value}`
+  })
+  return headers
+}
+
+/**
+ * One request and its response on the native server. The native response must not be touched once it has ended or its connection is gone, so it
+ * is held here only, and let go at that moment.
+ */
+class UwsExchange extends Exchange {
+  #native: UwsResponse | undefined
+  #isWatched = false
+  /** The peer, once it counts as one that holds memory. */
+  #holder: string | undefined
+
+  constructor(context: ExchangeContext, native: UwsResponse, match: RouteMatch, request: ReceivedRequest) {
+    super(context, match, request)
+    this.#native = native
+  }
+
+  protected listen(): void {
+    // The library is lenient about where a chunked body ends, and about what a value of Transfer-Encoding begins and ends with. A proxy in front may have
+    // seen another end, and what is a request from here may be the rest of a body there (RFC 9112 section 11.2).
+    if (this.isChunked) this.isLast = true
+    this.watchForLoss()
+    this.#native?.onData((chunk, isEnd) => {
+      // The library takes the memory of `chunk` back after this call.
+      const piece = new Uint8Array(chunk)
+      if (isEnd && this.isUntouched) this.receiveWhole(Buffer.from(piece))
+      else this.receive(piece, isEnd)
+    })
+  }
+
+  protected watchForLoss(): void {
+    if (this.#isWatched) return
+    this.#isWatched = true
+    this.#native?.onAborted(() => {
+      this.#native = undefined
+      this.lose()
+    })
+  }
+
+  protected override mayHold(): boolean {
+    if (this.#holder !== undefined || this.#native === undefined) return true
+    const peer = peerOf(this.#native)
+    if (!this.context.clients.enter(peer)) return false
+    this.#holder = peer
+    return true
+  }
+
+  /** Not even an answer: after one the library would go on to read what may be no request at all. */
+  protected refuseFraming(): void {
+    this.cut()
+  }
+
+  protected cut(): void {
+    this.#native?.close()
+    this.end(false)
+  }
+
+  /**
+   * The last response of a connection waits until the library is through with what it has read. A request that it finds behind this one meanwhile makes it
+   * close the connection, since this one has no answer yet; answered at once, this one would let it go on to the next.
+   */
+  protected write(response: HttpResponse): void {
+    if (!this.isLast) {
+      this.#writeNow(response, this.context.isClosing ? 'told' : 'kept')
+      return
+    }
+    this.watchForLoss()
+    setImmediate(() => this.#writeNow(response, 'cut'))
+  }
+
+  #writeNow(response: HttpResponse, ending: ConnectionEnding): void {
+    const native = this.#native
+    if (native === undefined) {
+      this.end(false)
+      return
+    }
+    let isComplete = false
+    native.cork(() => {
+      const isHead = this.request.method === 'HEAD'
+      isComplete = writeUwsResponse(native, response, isHead, ending, () => this.end(true))
+    })
+    if (isComplete) {
+      this.end(true)
+    } else {
+      this.watchForLoss()
+      this.waitForReader()
+    }
+  }
+
+  protected octetsWritten(): number | undefined {
+    return this.#native?.getWriteOffset()
+  }
+
+  protected override end(isSent: boolean): void {
+    this.#native = undefined
+    if (this.#holder !== undefined) this.context.clients.leave(this.#holder)
+    this.#holder = undefined
+    super.end(isSent)
+  }
+}

@@ -1,0 +1,94 @@
+import type { us_listen_socket } from 'uWebSockets.js'
+import type { ServerSetup } from '../http-server.ts'
+import { explainListenFailure } from '../listen-error.ts'
+import type { UwsApp, UwsLibrary } from './uws-library.ts'
+
+/** How often is looked whether descriptors have run short. */
+const LOOK_MS = 100
+/** How long no connections are taken then, at least. */
+const PAUSE_MS = 1000
+
+/**
+ * The address of a native server. The library tells nothing of the connections it takes, takes all that wait at once, and asks the system again without a
+ * pause when that has no descriptors left. So while they are short the address is closed; open connections live on. A crowd may be quicker than the looks:
+ * it finds part of the descriptors held, and these are set free when the address is closed.
+ */
+export class UwsListening {
+  readonly #uws: UwsLibrary
+  readonly #app: UwsApp
+  readonly #setup: ServerSetup
+  #socket: us_listen_socket | undefined
+  #port = 0
+  #pausedAt = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(uws: UwsLibrary, app: UwsApp, setup: ServerSetup) {
+    this.#uws = uws
+    this.#app = app
+    this.#setup = setup
+  }
+
+  /** Resolves with the port. Rejects with a `ListenError` when the address cannot be had. */
+  async open(): Promise<number> {
+    const { host, port } = this.#setup
+    do {
+      this.#listenOn(port)
+      if (this.#socket === undefined) throw await explainListenFailure(host, port)
+      // While there are connections to it the library opens an address again only if it was given by number before.
+      if (port === 0) {
+        this.#closeSocket()
+        this.#listenOn(this.#port)
+      }
+    } while (this.#socket === undefined)
+    this.#setup.reserve.hold()
+    this.#timer = setInterval(() => this.#look(), LOOK_MS)
+    this.#timer.unref()
+    return this.#port
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#closeSocket()
+    this.#setup.reserve.release()
+  }
+
+  #look(): void {
+    if (this.#socket === undefined) {
+      if (performance.now() - this.#pausedAt > PAUSE_MS) this.#resume()
+    } else if (this.#setup.reserve.isReached()) {
+      this.#pause()
+      this.#setup.reserve.warn()
+    }
+  }
+
+  #pause(): void {
+    this.#closeSocket()
+    this.#setup.reserve.release()
+    this.#pausedAt = performance.now()
+  }
+
+  #resume(): void {
+    if (this.#setup.reserve.hold() && !this.#setup.reserve.isReached()) {
+      this.#listenOn(this.#port)
+      if (this.#socket !== undefined) return
+      const address = { host: this.#setup.host, port: this.#port }
+      this.#setup.logger?.error(address, 'the address was given up for a while and cannot be had back; trying again')
+    }
+    this.#pause()
+  }
+
+  /** Without `LIBUS_LISTEN_EXCLUSIVE_PORT` the library shares the port with any process that asked for sharing. */
+  #listenOn(port: number): void {
+    const options = this.#setup.reusePort ? 0 : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT
+    this.#app.listen(this.#setup.host, port, options, (socket) => {
+      if (socket === false) return
+      this.#socket = socket
+      this.#port = this.#uws.us_socket_local_port(socket)
+    })
+  }
+
+  #closeSocket(): void {
+    if (this.#socket !== undefined) this.#uws.us_listen_socket_close(this.#socket)
+    this.#socket = undefined
+  }
+}

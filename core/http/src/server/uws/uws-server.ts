@@ -1,0 +1,72 @@
+import { createExchangeContext, sweep } from '../exchange-context.ts'
+import type { HttpServer, ServerSetup } from '../http-server.ts'
+import { readTlsFiles } from '../tls-files.ts'
+import { within } from '../within.ts'
+import { acceptUwsRequest } from './uws-exchange.ts'
+import { loadUws, type UwsApp, type UwsLibrary } from './uws-library.ts'
+import { UwsListening } from './uws-listening.ts'
+
+/**
+ * The listener on the native server. What that server decides by itself, seen with version 20.30:
+ * - HTTP/1.1 only. A request of version 1.0, without `Host`, in the absolute form, with more than 47 header lines, with another octet than letters,
+ *   digits and hyphens in a header's name, or that is no HTTP gets no answer; its connection is closed within 12 s.
+ * - A request head over 4 KiB is taken only when it arrives in one read; else the connection is closed.
+ * - Ambiguous framing, a method it does not know, and a request that arrives while the one before it is still being handled (pipelining)
+ *   close the connection without an answer.
+ * - `Expect: 100-continue` is granted before the body's length has been looked at.
+ * - It takes sizes of chunks, and the octets after a chunk and after the last one, as they come. So the response to a chunked request is the last one of
+ *   its connection.
+ * - Octets over 0x7f at either end of a header's value are dropped, and a header line without a name ends the head for whoever asks for headers. Neither
+ *   can be seen here.
+ * Clients that need more than this belong on a listener of kind `node`.
+ */
+export function createUwsServer(setup: ServerSetup): HttpServer {
+  const context = createExchangeContext(setup)
+  let stop: (() => void) | undefined
+  let closed: Promise<void> | undefined
+  let listening: UwsListening | undefined
+
+  async function listen() {
+    const uws = await loadUws()
+    silence(uws)
+    const app = await createApp(uws, setup)
+    app.any('/*', (response, request) => acceptUwsRequest(context, response, request))
+    listening = new UwsListening(uws, app, setup)
+    const port = await listening.open()
+    const stopSweeping = sweep(context)
+    stop = () => {
+      stopSweeping()
+      app.close()
+    }
+    return { port }
+  }
+
+  async function shutDown(graceMs: number): Promise<void> {
+    listening?.close()
+    await within(graceMs, context.open.whenIdle())
+    stop?.()
+  }
+
+  function close(graceMs: number): Promise<void> {
+    context.isClosing = true
+    closed ??= shutDown(graceMs)
+    return closed
+  }
+
+  return { listen, close }
+}
+
+/** Leaves the header that names the server and its version out of responses; the library has this switch but no name for it. */
+function silence(uws: UwsLibrary): void {
+  uws._cfg('999999990007')
+}
+
+async function createApp(uws: UwsLibrary, { tls }: ServerSetup): Promise<UwsApp> {
+  if (tls === undefined) return uws.App()
+  await readTlsFiles(tls)
+  return uws.SSLApp({
+    cert_file_name: tls.certFile,
+    key_file_name: tls.keyFile,
+    ...(tls.passphrase !== undefined && { passphrase: tls.passphrase }),
+  })
+}

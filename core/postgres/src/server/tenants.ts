@@ -1,0 +1,55 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { noneIfGone } from '../system/none-if-gone.ts'
+import { isAlive, ownIdentity, type ProcessIdentity } from '../system/process-identity.ts'
+
+/**
+ * The processes that use a server right now, one file each, so that the last one to stop knows that it is the last. Files of processes that were killed
+ * are recognised and dropped. Call only under the lock.
+ */
+export interface Tenants {
+  /** Returns a name to leave with. */
+  enter(): Promise<string>
+  /** True when none is left. */
+  leave(name: string): Promise<boolean>
+  /** True while a process uses the server, or did when it died, and knows its address. */
+  any(): Promise<boolean>
+}
+
+let counter = 0
+
+export function openTenants(folder: string): Tenants {
+  async function any(): Promise<boolean> {
+    await mkdir(folder, { recursive: true })
+    let living = 0
+    for (const entry of await readdir(folder)) {
+      if (await isTenantAlive(join(folder, entry))) living++
+      else await rm(join(folder, entry), { force: true })
+    }
+    return living > 0
+  }
+
+  return {
+    any,
+    async enter() {
+      await mkdir(folder, { recursive: true })
+      const identity = await ownIdentity()
+      const name = `${identity.pid}-${counter++}`
+      await writeFile(join(folder, name), JSON.stringify(identity))
+      return name
+    },
+    async leave(name) {
+      await rm(join(folder, name), { force: true })
+      return !(await any())
+    },
+  }
+}
+
+async function isTenantAlive(path: string): Promise<boolean> {
+  try {
+    return await isAlive(JSON.parse(await readFile(path, 'utf8')) as ProcessIdentity)
+  } catch (error) {
+    // One that is half written belongs to a process that died over it.
+    return error instanceof SyntaxError ? false : noneIfGone(error, false)
+  }
+}
