@@ -28,6 +28,7 @@ for (const server of ['uws', 'node']) {
       assert.match(stdout, new RegExp(`^curl -s ${gateway.http}/sms/2/messages .*App ${key}.*$`, 'm'))
       assert.ok(stdout.includes(`${gateway.http}/sms/2/docs`))
       assert.ok(stdout.includes(`${gateway.admin}/metrics`))
+      assert.match(stdout, new RegExp(`^  HTTP server +${server} \\(.+\\)$`, 'm'))
       assert.ok(stdout.includes(`port ${gateway.smpp}, system id demo@example.com`))
     })
 
@@ -110,9 +111,10 @@ test('--json: one object on standard output', async () => {
   try {
     const gateway = await startGateway({ dataDir: folder.path, args: ['--json'] })
     const { stdout } = await gateway.stop()
-    const { demo, ...addresses } = JSON.parse(stdout)
+    const { demo, httpServer, ...addresses } = JSON.parse(stdout)
     assert.deepEqual(addresses, { http: gateway.http, admin: gateway.admin, smpp: gateway.smpp, pid: gateway.pid })
     assert.ok(Number(addresses.smpp) > 0)
+    assert.match(httpServer, /^(uws|node) \(.+\)$/)
     assert.match(demo.apiKey, /^[A-Za-z0-9]{40}$/)
   } finally {
     await folder.remove()

@@ -1,6 +1,6 @@
 // Copies the corrected driver as it is installed here, so that what is published needs neither the patch nor the package that the patch is for.
 // Usage: copy-driver.mjs [folder]; default: dist.
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,4 +9,7 @@ const driver = dirname(dirname(fileURLToPath(import.meta.resolve('postgres'))))
 
 rmSync(target, { recursive: true, force: true })
 cpSync(join(driver, 'src'), target, { recursive: true })
-cpSync(join(driver, 'types/index.d.ts'), join(target, 'index.d.ts'))
+
+// Upstream's types describe the CommonJS form.
+const types = readFileSync(join(driver, 'types/index.d.ts'), 'utf8')
+writeFileSync(join(target, 'index.d.ts'), types.replace('\nexport = postgres;', '\nexport default postgres;'))

@@ -26,7 +26,7 @@ test('what is published is the corrected driver, whole', async () => {
   const published = (await import(pathToFileURL(join(folder, 'dist/index.js')).href)) as { default: typeof postgres }
   assert.equal(typeof published.default({ host: '127.0.0.1' }).begin, 'function')
   assert.equal(Reflect.get(published.default, MARK), 1)
-  assert.match(await readFile(join(folder, 'dist/index.d.ts'), 'utf8'), /^export = postgres/m)
+  assert.match(await readFile(join(folder, 'dist/index.d.ts'), 'utf8'), /^export default postgres;$/m)
 })
 
 test('it needs no other package', async () => {
