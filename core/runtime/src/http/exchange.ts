@@ -4,11 +4,11 @@ import { BodyCollector } from './body-collector.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { ClientCounts } from './client-counts.ts'
 import type { HttpLimits } from './http-limits.ts'
-import { announcedBodyLength } from './message-framing.ts'
+import { announcedBodyLength, hasSoundHost } from './message-framing.ts'
 import type { OpenExchange, OpenExchanges } from './open-exchanges.ts'
 import { ReadingPace } from './reading-pace.ts'
 import type { ReceivedRequest } from './received-request.ts'
-import { bodyTooLarge, noRoomForBody, tooManyFromClient } from './request-errors.ts'
+import { badHost, bodyTooLarge, noRoomForBody, tooManyFromClient } from './request-errors.ts'
 import type { RouteMatch } from './route-match.ts'
 import type { Router } from './router.ts'
 
@@ -83,6 +83,11 @@ export abstract class Exchange implements OpenExchange {
     const { open, limits } = this.context
     const { bodyLimit, ignoresBody } = this.match
     open.add(this)
+    if (!hasSoundHost(this.request.headers)) {
+      this.isLast = true
+      this.refuse(badHost())
+      return
+    }
     const length = announcedBodyLength(this.request.headers)
     this.#announced = length
     if (length === 0) this.#handle()

@@ -2,6 +2,7 @@ import type { HttpRequest as UwsRequest, HttpResponse as UwsResponse } from 'uWe
 import type { HttpMethod, HttpResponse } from '@heliograph/contracts'
 import { Exchange, type ExchangeContext } from './exchange.ts'
 import { formatIpAddress } from './ip-address.ts'
+import { asksToClose } from './message-framing.ts'
 import { ReceivedRequest } from './received-request.ts'
 import type { RouteMatch } from './route-match.ts'
 import { type ConnectionEnding, writeUwsResponse } from './uws-response.ts'
@@ -101,7 +102,8 @@ class UwsExchange extends Exchange {
    */
   protected write(response: HttpResponse): void {
     if (!this.isLast) {
-      this.#writeNow(response, this.context.isClosing ? 'told' : 'kept')
+      // The library itself knows no other option beside `close`.
+      this.#writeNow(response, this.context.isClosing || asksToClose(this.request.headers) ? 'told' : 'kept')
       return
     }
     this.watchForLoss()
