@@ -1,49 +1,18 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { resolveServerKind, type ServerKind } from '../src/index.ts'
 import { Connection, request } from './http-connection.ts'
 import { text } from './http-server-fixture.ts'
-import type { Question } from './support/listener-process.ts'
+import { startListener } from './support/start-listener.ts'
 
 const KINDS: readonly ServerKind[] = (await resolveServerKind('auto')) === 'uws' ? ['uws', 'node'] : ['node']
 const DESCRIPTORS = 256
 /** An eighth of them. */
 const RESERVE = 32
 const SPAN_MS = 1_500
-
-/** A listener in a process that may have few descriptors. */
-async function startListener(test: TestContext, kind: ServerKind) {
-  const file = fileURLToPath(new URL('support/listener-process.ts', import.meta.url))
-  const loading = process.execArgv.filter((argument) => !argument.startsWith('--test'))
-  const command = `ulimit -n ${DESCRIPTORS}; exec "$@"`
-  const child = spawn('sh', ['-c', command, 'sh', process.execPath, ...loading, file, kind], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  test.after(() => child.kill('SIGKILL'))
-  const { port } = (await nextMessage(child, 'port')) as { port: number }
-  const ask = async (question: Question) => {
-    child.send(question)
-    return ((await nextMessage(child, 'result')) as { result: number }).result
-  }
-  return { port, ask, warned: nextMessage(child, 'warned') as Promise<{ warned: string }> }
-}
-
-function nextMessage(child: ChildProcess, key: string): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (message: object) => {
-      if (!(key in message)) return
-      child.off('message', onMessage).off('exit', onExit)
-      resolve(message)
-    }
-    const onExit = () => reject(new Error(`the listener's process ended before it said ${key}`))
-    child.on('message', onMessage).on('exit', onExit)
-  })
-}
 
 /** Resolves when each of so many connections has been made or refused. */
 function gatherCrowd(port: number, count: number): Promise<readonly Socket[]> {
@@ -60,10 +29,11 @@ function gatherCrowd(port: number, count: number): Promise<readonly Socket[]> {
 describe('HTTP servers that run out of file descriptors', { skip: !existsSync('/proc/self/limits') }, () => {
   for (const kind of KINDS) {
     it(`${kind}: keep some for other work, serve whom they have, and take others when there is room`, async (test) => {
-      const { port, ask, warned } = await startListener(test, kind)
+      const { port, ask, nextWarning } = await startListener(test, kind, DESCRIPTORS)
+      const warning = nextWarning()
       const kept = (await Connection.open(port)).send(request('GET /held'))
       const crowd = await gatherCrowd(port, 2 * DESCRIPTORS)
-      assert.match((await warned).warned, /no further connections are taken.*raise the limit/)
+      assert.match((await warning).warned, /no further connections are taken.*raise the limit/)
       assert.equal(await ask({ ask: 'files', count: RESERVE / 2 }), RESERVE / 2)
       const processorMs = await ask({ ask: 'processor', duringMs: SPAN_MS })
       test.diagnostic(`${Math.round(processorMs)} ms of processor time in ${SPAN_MS} ms without room`)

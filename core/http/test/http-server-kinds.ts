@@ -7,6 +7,7 @@ import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createHttpServer, createRouter, resolveServerKind } from '../src/index.ts'
 import { Connection, request } from './http-connection.ts'
+import { DROPPED_BY_UWS } from './http-server-edges.ts'
 import { ok, serve, text } from './http-server-fixture.ts'
 
 export function describeUwsOnly(): void {
@@ -30,7 +31,7 @@ export function describeUwsOnly(): void {
     const waiting: readonly (readonly [name: string, send: string])[] = [
       ['nothing', ''],
       ['half a head', 'GET / HTTP/1.1\r\nHos'],
-      ['HTTP/1.0', 'GET / HTTP/1.0\r\nHost: a\r\n\r\n'],
+      ...DROPPED_BY_UWS,
       ['no Host', 'GET / HTTP/1.1\r\n\r\n'],
       ['garbage', 'garbage\r\n\r\n'],
       [

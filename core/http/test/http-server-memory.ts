@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { GatewayError, type RouteSpec } from '@heliograph/contracts'
+import { GatewayError, type HttpRequest, type RouteSpec } from '@heliograph/contracts'
 import type { ServerKind } from '../src/index.ts'
 import { Connection, type RawResponse, request } from './http-connection.ts'
 import { ok, serve, text } from './http-server-fixture.ts'
@@ -65,6 +65,26 @@ export function describeMemory(kind: ServerKind): void {
       response = await later.send(Buffer.alloc(9_000)).response()
     } while (response?.status === 503)
     assert.equal(response?.status, 200)
+  })
+
+  it('leaves a body as it came to its handler, whatever comes after it', async (test) => {
+    const bodies: Buffer[] = []
+    const handler = ({ body }: HttpRequest) => {
+      bodies.push(body)
+      return { status: 200 }
+    }
+    const { admit, asked } = doorkeeper(false)
+    const { port } = await serve(test, kind, { 'POST /': { admit, handler } })
+    const connection = await Connection.open(port)
+    for (const [index, letter] of ['a', 'b', 'c'].entries()) {
+      connection.send(request('POST /', { 'Content-Length': '70000' })).send(letter.repeat(40_000))
+      await asked(index + 1)
+      assert.equal((await connection.send(letter.repeat(30_000)).response())?.status, 200)
+    }
+    assert.deepEqual(
+      bodies.map(String),
+      ['a', 'b', 'c'].map((letter) => letter.repeat(70_000)),
+    )
   })
 
   it('closes or refuses what comes from an address that has too much open, trusted proxies excepted', async (test) => {

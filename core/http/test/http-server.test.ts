@@ -4,6 +4,7 @@ import { describeAnswers } from './http-server-answers.ts'
 import { describeBodies } from './http-server-bodies.ts'
 import { describeConnections, describeDeafClient } from './http-server-connections.ts'
 import { describeDeadline } from './http-server-deadline.ts'
+import { describeEdges } from './http-server-edges.ts'
 import { describeNodeOnly, describeUwsOnly } from './http-server-kinds.ts'
 import { describeLife } from './http-server-life.ts'
 import { describeMemory } from './http-server-memory.ts'
@@ -16,6 +17,7 @@ const KINDS: readonly ServerKind[] = (await resolveServerKind('auto')) === 'uws'
 describe('HTTP servers', () => {
   for (const kind of KINDS) {
     describe(`${kind} requests`, () => describeRequests(kind))
+    describe(`${kind} edges`, () => describeEdges(kind))
     describe(`${kind} bodies`, () => describeBodies(kind))
     describe(`${kind} smuggling`, () => describeSmuggling(kind))
     describe(`${kind} memory`, () => describeMemory(kind))

@@ -177,6 +177,7 @@ const CHUNKINGS: Row = [
 /** Request lines that are none, before a chunked body. */
 const LINES: Row = [
   ['HTTP/1.0 with Transfer-Encoding', 'POST /outer HTTP/1.0'],
+  ['HTTP/1.0 with Transfer-Encoding and a connection that is kept', 'POST /outer HTTP/1.0\r\nConnection: keep-alive'],
   ['HTTP/0.9', 'POST /outer'],
   ['HTTP/1.1 in small letters', 'POST /outer http/1.1'],
   ['HTTP/1.10', 'POST /outer HTTP/1.10'],

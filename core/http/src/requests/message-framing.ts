@@ -17,6 +17,16 @@ export function announcedBodyLength(headers: HttpHeaders): number {
   return /^\d{1,15}$/.test(length) ? Number(length) : Number.NaN
 }
 
+/** False for a request with two `Host` lines, which are joined by a comma and a blank, or with a value that is none (RFC 9112 section 3.2). */
+export function hasSoundHost({ host }: HttpHeaders): boolean {
+  return host === undefined || !/[\s,]/.test(host)
+}
+
+/** Whether the client wants the connection closed after the response. */
+export function asksToClose({ connection }: HttpHeaders): boolean {
+  return connection !== undefined && /(?:^|[\s,])close(?:$|[\s,])/i.test(connection)
+}
+
 /** `200 OK` and so on, for every status a response may have. */
 export const STATUS_LINES: readonly string[] = Array.from(
   { length: 600 },

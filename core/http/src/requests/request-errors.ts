@@ -14,6 +14,11 @@ export function badFraming(): GatewayError {
   return new GatewayError('invalid', 'bad-framing', 'Content-Length or Transfer-Encoding cannot be understood')
 }
 
+/** For a request that names no host or several; a proxy in front may have taken another one than a reader behind it. */
+export function badHost(): GatewayError {
+  return new GatewayError('invalid', 'bad-host', 'Host is given twice or cannot be understood')
+}
+
 /** For a body that finds no room beside all the others that are arriving. */
 export function noRoomForBody(): GatewayError {
   const text = 'Too many request bodies are arriving at the same time; nothing was accepted, try again'

@@ -1,8 +1,8 @@
 import type { GatewayError, HttpResponse } from '@heliograph/contracts'
 import type { ClientAddress } from '../addresses/client-address.ts'
-import { announcedBodyLength } from '../requests/message-framing.ts'
+import { announcedBodyLength, hasSoundHost } from '../requests/message-framing.ts'
 import type { ReceivedRequest } from '../requests/received-request.ts'
-import { bodyTooLarge, noRoomForBody, tooManyFromClient } from '../requests/request-errors.ts'
+import { badHost, bodyTooLarge, noRoomForBody, tooManyFromClient } from '../requests/request-errors.ts'
 import type { RouteMatch } from '../routing/route-match.ts'
 import type { Router } from '../routing/router.ts'
 import type { BodyBudget } from './body-budget.ts'
@@ -83,6 +83,11 @@ export abstract class Exchange implements OpenExchange {
     const { open, limits } = this.context
     const { bodyLimit, ignoresBody } = this.match
     open.add(this)
+    if (!hasSoundHost(this.request.headers)) {
+      this.isLast = true
+      this.refuse(badHost())
+      return
+    }
     const length = announcedBodyLength(this.request.headers)
     this.#announced = length
     if (length === 0) this.#handle()

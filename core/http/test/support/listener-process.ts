@@ -5,18 +5,21 @@
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from '@heliograph/contracts'
+import { GatewayError, type Logger } from '@heliograph/contracts'
 import { createHttpServer, createRouter, type ServerKind } from '../../src/index.ts'
 
 /** Each is answered by a number. */
 export type Question =
   /** How many files of so many can be opened beside all that is open. */
   | { readonly ask: 'files'; readonly count: number }
+  /** Octets of memory that the process has; `most`: that it ever had. */
+  | { readonly ask: 'memory'; readonly most: boolean }
   /** Lets the requests to /held be answered, for 0. */
   | { readonly ask: 'release' }
   /** Milliseconds of processor time that the process uses in so many. */
   | { readonly ask: 'processor'; readonly duringMs: number }
 
+const BODY_LIMIT = 4_194_304
 const kind = process.argv[2] as ServerKind
 const silent = () => {}
 const warn = (_fields: object, warned: string) => process.send?.({ warned })
@@ -29,6 +32,9 @@ const logger = {
   child: () => logger,
 } as unknown as Logger
 
+const refuse = () => {
+  throw new GatewayError('unauthenticated', 'no-key', 'No key')
+}
 let release = () => {}
 const released = new Promise<void>((resolve) => {
   release = resolve
@@ -38,6 +44,8 @@ const router = createRouter([
     instanceId: 'test',
     routes: [
       { method: 'GET', path: '/', handler: () => ({ status: 200, body: 'ok' }) },
+      { method: 'POST', path: '/', bodyLimit: BODY_LIMIT, handler: () => ({ status: 200 }) },
+      { method: 'POST', path: '/keyed', bodyLimit: BODY_LIMIT, admit: refuse, handler: () => ({ status: 200 }) },
       { method: 'GET', path: '/held', handler: () => released.then(() => ({ status: 200, body: 'held' })) },
     ],
     formatError: (error) => ({ status: 500, body: error.code }),
@@ -53,6 +61,8 @@ process.send?.(await server.listen())
 async function answer(question: Question): Promise<number> {
   if (question.ask === 'files') return openable(question.count)
   if (question.ask === 'processor') return processorTime(question.duringMs)
+  if (question.ask === 'memory')
+    return question.most ? process.resourceUsage().maxRSS * 1024 : process.memoryUsage().rss
   release()
   return 0
 }

@@ -22,10 +22,16 @@ export class NodeExchange extends Exchange {
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
   #stopListening: (() => void) | undefined
-  #isLeaveGiven = false
+  #waitsForLeave: boolean
   #written = 0
 
-  constructor(context: NodeExchangeContext, incoming: IncomingMessage, outgoing: ServerResponse) {
+  /** @param waitsForLeave - the client sends its body only after `100 Continue`. */
+  constructor(
+    context: NodeExchangeContext,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    waitsForLeave: boolean,
+  ) {
     const { path, query } = splitRequestTarget(incoming.url ?? '')
     const method = (incoming.method ?? '') as HttpMethod
     const headers = joinHeaders(incoming.rawHeaders)
@@ -36,20 +42,32 @@ export class NodeExchange extends Exchange {
     this.#ending = context.ending
     this.#incoming = incoming
     this.#outgoing = outgoing
+    this.#waitsForLeave = waitsForLeave
   }
 
   override start(): void {
-    if (this.#incoming.rawHeaders.length <= this.context.limits.headerCount * 2) {
+    const status = this.#faultOfHead()
+    if (status === undefined) {
       super.start()
       return
     }
     this.context.open.add(this)
     this.isLast = true
-    this.answer({ status: 431 })
+    this.answer({ status })
+  }
+
+  /** The status for a head that Node lets pass and the gateway does not. */
+  #faultOfHead(): number | undefined {
+    const { rawHeaders, httpVersion, httpVersionMajor } = this.#incoming
+    if (rawHeaders.length > this.context.limits.headerCount * 2) return 431
+    if (httpVersionMajor !== 1) return 505
+    // Whoever passed this on in a version without chunks may have seen another end of the body (RFC 9112 section 6.1).
+    if (httpVersion === '1.0' && this.request.headers['transfer-encoding'] !== undefined) return 400
+    return undefined
   }
 
   protected override isBodyUnsent(): boolean {
-    return this.request.headers.expect !== undefined && !this.#isLeaveGiven
+    return this.#waitsForLeave
   }
 
   protected listen(): void {
@@ -71,7 +89,7 @@ export class NodeExchange extends Exchange {
   #giveLeave(): boolean {
     this.admit()
     if (!this.isListening) return false
-    this.#isLeaveGiven = true
+    this.#waitsForLeave = false
     this.#outgoing.writeContinue()
     return true
   }

@@ -22,8 +22,10 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
     refuseReusePort(setup)
     const opened = await createServerFor(setup)
     opened.on('connection', (socket) => keep(sockets, context.clients, setup.reserve, socket))
-    opened.on('request', (request, response) => accept(context, request, response))
-    opened.on('checkContinue', (request, response) => accept(context, request, response))
+    opened.on('request', (request, response) => accept(context, request, response, false))
+    opened.on('checkContinue', (request, response) => accept(context, request, response, true))
+    // Any other expectation is passed over, as on the other server (RFC 9110 section 10.1.1 leaves it to servers).
+    opened.on('checkExpectation', (request, response) => accept(context, request, response, false))
     const address = await listenOn(opened, setup, () => context.isClosing)
     stopSweeping = sweep(context)
     server = opened
@@ -49,8 +51,13 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
 }
 
 /** Node parses on after a request that was refused for its framing: what it takes for the next one may have been a body. */
-function accept(context: NodeExchangeContext, request: IncomingMessage, response: ServerResponse): void {
-  if (!context.ending.has(request.socket)) new NodeExchange(context, request, response).start()
+function accept(
+  context: NodeExchangeContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  waitsForLeave: boolean,
+): void {
+  if (!context.ending.has(request.socket)) new NodeExchange(context, request, response, waitsForLeave).start()
 }
 
 function keep(sockets: Set<Socket>, clients: ClientCounts, reserve: DescriptorReserve, socket: Socket): void {

@@ -1,6 +1,7 @@
 import type { HttpRequest as UwsRequest, HttpResponse as UwsResponse } from 'uWebSockets.js'
 import type { HttpMethod, HttpResponse } from '@heliograph/contracts'
 import { formatIpAddress } from '../../addresses/ip-address.ts'
+import { asksToClose } from '../../requests/message-framing.ts'
 import { ReceivedRequest } from '../../requests/received-request.ts'
 import type { RouteMatch } from '../../routing/route-match.ts'
 import { Exchange, type ExchangeContext } from '../exchange.ts'
@@ -101,7 +102,8 @@ class UwsExchange extends Exchange {
    */
   protected write(response: HttpResponse): void {
     if (!this.isLast) {
-      this.#writeNow(response, this.context.isClosing ? 'told' : 'kept')
+      // The library itself knows no other option beside `close`.
+      this.#writeNow(response, this.context.isClosing || asksToClose(this.request.headers) ? 'told' : 'kept')
       return
     }
     this.watchForLoss()

@@ -8,8 +8,9 @@ import { UwsListening } from './uws-listening.ts'
 
 /**
  * The listener on the native server. What that server decides by itself, seen with version 20.30:
- * - HTTP/1.1 only. A request of version 1.0, without `Host`, in the absolute form, with more than 47 header lines, with another octet than letters,
- *   digits and hyphens in a header's name, or that is no HTTP gets no answer; its connection is closed within 12 s.
+ * - HTTP/1.1 only. A request of version 1.0, without `Host`, whose target does not begin with a slash (absolute form, `*`), behind an empty line, with a
+ *   folded line, with more than 47 header lines, with another octet than letters, digits and hyphens in a header's name, or that is no HTTP gets no
+ *   answer; its connection is closed within 12 s.
  * - A request head over 4 KiB is taken only when it arrives in one read; else the connection is closed.
  * - Ambiguous framing, a method it does not know, and a request that arrives while the one before it is still being handled (pipelining)
  *   close the connection without an answer.
