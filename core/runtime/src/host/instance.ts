@@ -26,6 +26,12 @@ export function lifecycleOf(part: InstancePart): Pick<Adapter, 'start' | 'stop' 
   return part.kind === 'plugin' ? part.plugin : {}
 }
 
+/** The adapter or plugin itself, as far as routes for clients and peers go. */
+export function routedOf(part: InstancePart): Pick<Adapter, 'routes' | 'formatError'> {
+  if (part.kind === 'adapter') return part.adapter
+  return part.kind === 'plugin' ? part.plugin : {}
+}
+
 /** What an instance is called in logs: id and package with version. */
 export function describeModule(module: GatewayModule): string {
   return `${module.kind} ${module.id} ${module.version}`
