@@ -3,8 +3,9 @@ import type { Carrier } from './carrier.ts'
 import type { CheckFinding } from './check.ts'
 import type { ConfigDeprecation } from './config.ts'
 import type { ModuleContext } from './context.ts'
+import type { GatewayError } from './error.ts'
 import type { Health } from './health.ts'
-import type { RouteSpec } from './http.ts'
+import type { HttpRequest, HttpResponse, RouteSpec } from './http.ts'
 import type { ServiceToken, ServiceTokens } from './service.ts'
 import type { ApiVersion } from './version.ts'
 
@@ -12,6 +13,8 @@ import type { ApiVersion } from './version.ts'
 export interface PluginCapabilities {
   /** It carries messages to a network (`carrier` is then required). */
   readonly carrier: boolean
+  /** It has HTTP routes for its peers (`routes` and `formatError` are then required). Absent: it has none. */
+  readonly http?: boolean | undefined
 }
 
 /**
@@ -41,6 +44,14 @@ export interface Plugin {
   /** Required by the capability `carrier`. */
   readonly carrier?: Carrier | undefined
   readonly provides?: readonly ProvidedService[] | undefined
+  /**
+   * Routes on the HTTP listeners, as those of adapters: for a network that calls back with receipts and incoming SMS. Anybody can reach them, so `handler` has to find out
+   * that it is the peer who calls (a secret, a signature); a callback that could not be stored must be answered so that the peer calls again. Required by the
+   * capability `http`.
+   */
+  readonly routes?: readonly RouteSpec[] | undefined
+  /** As that of an adapter, for `routes`; must not throw. Required by the capability `http`. */
+  formatError?(error: GatewayError, request: HttpRequest): HttpResponse
   /** Routes on the admin port, each below `/instances/<instanceId>`. For operators: the admin port is not for clients. */
   readonly adminRoutes?: readonly RouteSpec[] | undefined
   start?(signal: AbortSignal): Promise<void>

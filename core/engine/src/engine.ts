@@ -42,7 +42,7 @@ import { createSessions, type NodeSessions } from './sessions/sessions.ts'
 import type { EngineSettings } from './settings.ts'
 import { Work, type WorkRole } from './work.ts'
 
-export type NodeRole = 'http' | 'smpp' | WorkRole
+export type NodeRole = 'http' | 'sockets' | WorkRole
 
 export interface EngineOptions {
   /** Postgres, migrated. */
@@ -212,7 +212,7 @@ export class Engine {
       http,
       announceBatches: (route) => this.#announcer.announce(TOPICS.batches, route),
       announceLinks: () => this.#announcer.announce(TOPICS.links),
-      roles: roles.filter((role) => role !== 'http' && role !== 'smpp'),
+      roles: roles.filter((role) => role !== 'http' && role !== 'sockets'),
     })
     await this.#work.start()
   }

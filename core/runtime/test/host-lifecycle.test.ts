@@ -264,26 +264,54 @@ test('stopping what was never started does nothing, and it cannot be started aft
   assert.deepEqual(events, ['create a', 'create b', 'create c'])
 })
 
-test('a node starts only what its roles call for', async (context) => {
-  const events: string[] = []
-  const carrier = fakePlugin({
-    capabilities: { carrier: true },
-    create: ({ instanceId }) => ({
-      carrier: { links: [] },
-      start: async () => void events.push(`start ${instanceId}`),
-    }),
+/** The roles of a node, what it starts, and what of that its listener serves. */
+const ROLES: readonly (readonly [roles: string, started: readonly string[], served: readonly string[]])[] = [
+  ['http', ['web', 'hooked', 'any'], ['web', 'hooked']],
+  ['sockets', ['socket', 'poller', 'any'], []],
+  ['dispatch', ['carrier', 'hooked', 'any'], []],
+  ['webhooks, cron', ['any'], []],
+  ['http, sockets', ['socket', 'web', 'both', 'poller', 'hooked', 'any'], ['web', 'both', 'hooked']],
+  ['http, dispatch', ['web', 'carrier', 'hooked', 'any'], ['web', 'hooked']],
+]
+
+for (const [roles, started, served] of ROLES) {
+  test(`a node with the roles ${roles} starts ${started.join(', ')}`, async (context) => {
+    const routed = (id: string) => ({
+      routes: [{ method: 'GET', path: `/${id}`, handler: () => ({ status: 200, body: id }) }],
+      formatError: () => ({ status: 499 }),
+    })
+    const listeners = [{ path: '', host: '127.0.0.1', port: 0 }]
+    const carrier = { links: [] }
+    const withoutRoutes = { submit: true, http: false, receipts: 'none', incoming: false } as const
+    const withRoutes = { ...withoutRoutes, http: true }
+    const modules: Readonly<Record<string, unknown>> = {
+      socket: fakeAdapter({ capabilities: withoutRoutes, create: () => ({ listeners }) }),
+      web: fakeHttpAdapter('/web'),
+      both: fakeAdapter({ capabilities: withRoutes, create: () => ({ ...routed('both'), listeners }) } as never),
+      poller: fakeAdapter({ capabilities: withoutRoutes }),
+      carrier: fakePlugin({ capabilities: { carrier: true }, create: () => ({ carrier }) }),
+      hooked: fakePlugin({
+        capabilities: { carrier: true, http: true },
+        create: () => ({ carrier, ...routed('hooked') }),
+      } as never),
+      any: fakePlugin(),
+    }
+    const yaml = `instances: { ${Object.keys(modules)
+      .map((id) => `${id}: { use: ${id} }`)
+      .join(', ')} }`
+    const overrides = [`node.roles=[${roles}]`]
+    const { host } = await startTestHost(context, { yaml, packages: modules, overrides })
+    assert.deepEqual(Object.keys((await host.health()).instances), started)
+    assert.deepEqual([...host.carriers.keys()], ['carrier', 'hooked'])
+    assert.deepEqual([...host.listeners.keys()], roles.includes('http') ? ['admin', 'http'] : ['admin'])
+    if (!roles.includes('http')) return
+    const answers = await Promise.all(Object.keys(modules).map((id) => host.inject({ method: 'GET', url: `/${id}` })))
+    assert.deepEqual(
+      answers.filter(({ status }) => status === 200).map(({ text }) => text),
+      served,
+    )
   })
-  const socket = fakeAdapter({
-    create: ({ instanceId }) => ({ start: async () => void events.push(`start ${instanceId}`) }),
-  })
-  const yaml = 'instances: { sim: { use: carrier }, smpp: { use: socket }, web: { use: http }, any: { use: x } }'
-  const packages = { carrier, socket, http: fakeHttpAdapter('/send'), x: recorder(events) }
-  const { host } = await startTestHost(context, { yaml, packages, overrides: ['node.roles=[smpp, cron]'] })
-  assert.deepEqual(events, ['create any', 'start smpp', 'start any'])
-  assert.deepEqual([...host.listeners.keys()], ['admin'])
-  assert.deepEqual(Object.keys((await host.health()).instances), ['smpp', 'any'])
-  assert.deepEqual([...host.carriers.keys()], ['sim'])
-})
+}
 
 test('deprecated keys of an instance are warned of once', async (context) => {
   const module = fakeAdapter({

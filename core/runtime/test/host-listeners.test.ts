@@ -277,6 +277,36 @@ test('routes of plugins are below their instance on the admin port, and nowhere 
   assert.equal(JSON.parse(refused.text).error.code, 'method-not-allowed')
 })
 
+test('routes of plugins for their network are on the listeners, as those of adapters', async (context) => {
+  const capabilities = { carrier: false, http: true }
+  const hook = fakePlugin({
+    capabilities,
+    create: () => ({
+      routes: [
+        { method: 'POST', path: '/callback', bodyLimit: 4, handler: ({ body }) => ({ status: 200, body }) },
+        { method: 'GET', path: '/broken', handler: () => Promise.reject(new Error('no')) },
+      ],
+      formatError: (error) => ({ status: 460, body: error.code }),
+    }),
+  })
+  const yaml = `
+instances: { hook: { use: hook }, web: { use: web } }
+http: { instances: [web] }
+listeners: { network: { port: 0, host: 127.0.0.1, instances: [hook] } }
+`
+  const { host } = await startTestHost(context, { yaml, packages: { hook, web: fakeHttpAdapter('/send') } })
+  const ask = async (method: string, path: string, body = '', listener = 'network') => {
+    const { status, text } = await host.inject({ method, url: path, body: Buffer.from(body) }, listener)
+    return [status, text]
+  }
+  assert.deepEqual(await ask('POST', '/callback', 'ok'), [200, 'ok'])
+  assert.deepEqual(await ask('POST', '/callback', 'too much'), [460, 'body-too-large'])
+  assert.deepEqual(await ask('GET', '/broken'), [460, 'internal'])
+  assert.deepEqual(await ask('GET', '/callback'), [460, 'method-not-allowed'])
+  assert.equal((await get(host, 'network', '/callback')).status, 460)
+  for (const listener of ['http', 'admin']) assert.equal((await ask('POST', '/callback', 'ok', listener))[0], 404)
+})
+
 test('a listener whose port is taken ends the start and names the listener', async (context) => {
   const { host: first } = await startTestHost(context, {})
   const port = first.listeners.get('http')?.port

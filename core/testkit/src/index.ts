@@ -7,6 +7,7 @@ export {
   createAdapterKit,
   withAdapterKit,
 } from './conformance/adapter-kit.ts'
+export type { CallbackCase, CallbackOptions, CallbackRules } from './conformance/callback-checks.ts'
 export { type CarrierKit, type CarrierWorld, createCarrierKit, withCarrierKit } from './conformance/carrier-kit.ts'
 export type {
   CarrierNetwork,

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { OutboundError, type OutboundReply } from '@heliograph/contracts'
+import {
+  GatewayError,
+  type HttpRequest,
+  type HttpResponse,
+  OutboundError,
+  type OutboundReply,
+  type Plugin,
+  type RouteSpec,
+} from '@heliograph/contracts'
+import type { CallbackCase } from '../src/conformance/callback-checks.ts'
 import { withCarrierKit } from '../src/conformance/carrier-kit.ts'
 import { type CarrierCase, carrierChecks } from '../src/conformance/run-carrier-conformance.ts'
-import { tinyCarrierOptions } from './fixtures/carrier-mistakes.ts'
-import { httpCarrier, NETWORK_URL } from './fixtures/http-carrier.ts'
+import { type Context, tinyCarrierOptions } from './fixtures/carrier-mistakes.ts'
+import { createHttpCarrier, httpCarrier, NETWORK_URL, TOKEN, tellReceipt } from './fixtures/http-carrier.ts'
 
 let lastId = 0
 const taking = (): Partial<OutboundReply> => ({
@@ -34,15 +43,91 @@ const CASES: readonly CarrierCase[] = [
   { name: 'a request that is not made', message: {}, outcomes: [{ kind: 'accepted' }], outbound: [] },
 ]
 
+const receipt = { method: 'POST', path: '/receipts', headers: { 'x-token': TOKEN }, body: '17' } as const
+
+const CALLBACKS: readonly CallbackCase[] = [
+  {
+    name: 'a receipt',
+    request: receipt,
+    response: { status: 204, body: '' },
+    receipts: [{ networkId: '17', status: 'delivered' }],
+  },
+  { name: 'no receipt', request: { ...receipt, body: 'x' }, response: { status: 400, body: 'The body is no id' } },
+  { name: 'a receipt that tells nothing', request: receipt, response: { status: 204 } },
+]
+
 const FAILING: ReadonlyMap<string, RegExp> = new Map([
   ['a scripted reply that nobody asked for', /were not asked for/],
   ['a request that is not made', /outbound should be 0 elements/],
+  ['a receipt that tells nothing', /receipts should be 0 elements/],
 ])
 
-const options = { ...tinyCarrierOptions, receipts: false, http: taking, cases: CASES }
+const options = {
+  ...tinyCarrierOptions,
+  config: { token: TOKEN },
+  ...{ receipts: false, http: taking, cases: CASES, callbacks: CALLBACKS },
+}
+
+/** A route that does without what `httpCarrier` does for every callback. */
+const handling =
+  (handler: (request: HttpRequest, context: Context) => HttpResponse | Promise<HttpResponse>) =>
+  ({ routes }: Plugin, context: Context): Partial<Plugin> => ({
+    routes: [{ ...(routes?.[0] as RouteSpec), handler: (request) => handler(request, context) }],
+  })
+
+const MISTAKES: readonly (readonly [
+  name: string,
+  changes: Parameters<typeof createHttpCarrier>[0],
+  fails: string,
+  because: RegExp,
+])[] = [
+  ['no form for errors', () => ({ formatError: undefined as never }), 'has routes and a form for errors', /missing/],
+  ['no routes', () => ({ routes: [] }), 'has routes and a form for errors', /disagree/],
+  [
+    'a success that tells of an error',
+    () => ({ formatError: () => ({ status: 200 }) }),
+    'formatError gives unauthenticated a form',
+    /status of success/,
+  ],
+  [
+    'callbacks of anybody',
+    handling(async (request, context) => {
+      await tellReceipt(request, context)
+      return { status: 204 }
+    }),
+    'refuses without credentials: a receipt',
+    /status should be 401/,
+  ],
+  [
+    'a refusal that comes too late',
+    handling(async (request, context) => {
+      await tellReceipt(request, context)
+      throw new GatewayError('unauthenticated', 'bad-token', 'Wrong token')
+    }),
+    'refuses with wrong credentials: a receipt',
+    /told of it all the same/,
+  ],
+  [
+    'an acknowledgement of what is lost',
+    handling(async (request, context) => {
+      await tellReceipt(request, context).catch(() => {})
+      return { status: 204 }
+    }),
+    'does not acknowledge what the gateway cannot take: a receipt',
+    /will not call again/,
+  ],
+  [
+    'a handler that breaks at what is no text',
+    handling(({ body }) => ({ status: 200, body: decodeURIComponent(`%${body.toString()}`) })),
+    'answers what is no callback at all',
+    /failed inside/,
+  ],
+]
 
 describe('a carrier over HTTP', () => {
-  const groups = carrierChecks(httpCarrier, options).filter(({ name }) => name === 'links' || name === 'table')
+  const groups = carrierChecks(httpCarrier, options).filter(
+    ({ name }) => name === 'links' || name === 'table' || name === 'callbacks',
+  )
   for (const check of groups.flatMap(({ checks }) => checks)) {
     const because = FAILING.get(check.name)
     test(check.name, async () => {
@@ -54,11 +139,21 @@ describe('a carrier over HTTP', () => {
   test('has its routes asked by kit.request', () =>
     withCarrierKit(httpCarrier, options, async (kit) => {
       await kit.open()
-      const { status } = await kit.request({ method: 'POST', path: '/receipts', body: '17' })
+      const { status } = await kit.request(receipt)
       assert.equal(status, 204)
       assert.equal(kit.engine.inbox.receipts[0]?.receipt.networkId, '17')
       assert.equal((await kit.request({ method: 'GET', path: '/receipts' })).status, 405)
     }))
+
+  for (const [name, changes, fails, because] of MISTAKES) {
+    test(`that has ${name} is found out`, async () => {
+      const check = carrierChecks(createHttpCarrier(changes), options)
+        .flatMap(({ checks }) => checks)
+        .find((each) => each.name === fails)
+      assert.ok(check, `there is no check '${fails}'`)
+      await assert.rejects(async () => check.run(), { message: because })
+    })
+  }
 
   test('that lets a failed request reject its submit is found out', async () => {
     const failing = { ...options, http: () => new OutboundError('timeout', 'no reply') }

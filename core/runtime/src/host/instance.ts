@@ -23,6 +23,11 @@ export function lifecycleOf(part: InstancePart): Pick<Adapter, 'start' | 'stop' 
   return part.kind === 'adapter' ? part.adapter : part.plugin
 }
 
+/** The adapter or plugin itself, as far as routes for clients and peers go. */
+export function routedOf(part: InstancePart): Pick<Adapter, 'routes' | 'formatError'> {
+  return part.kind === 'adapter' ? part.adapter : part.plugin
+}
+
 /** What an instance is called in logs: id and package with version. */
 export function describeModule(module: GatewayModule): string {
   return `${module.kind} ${module.id} ${module.version}`

@@ -3,7 +3,7 @@ import type { Configuration } from '../config/load.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
 import type { PlannedInstance } from './resolve.ts'
 
-/** Listeners that name an instance without routes for clients. */
+/** Listeners that name an instance without routes for clients or peers. */
 export function checkListenerInstances(
   configuration: Pick<Configuration, 'http' | 'listeners' | 'problem'>,
   plan: readonly PlannedInstance[],
@@ -11,7 +11,7 @@ export function checkListenerInstances(
   return planListeners(configuration).flatMap(({ path, settings }) =>
     (settings.instances ?? []).flatMap((id, index) => {
       const module = plan.find((planned) => planned.id === id)?.module
-      if (!module || (module.kind === 'adapter' && module.capabilities.http)) return []
+      if (!module || module.capabilities.http) return []
       const message = `The instance '${id}' (${module.kind} ${module.id}) has no HTTP interface.`
       return configuration.problem([...path, 'instances', index], message, 'Take it out of this list.')
     }),

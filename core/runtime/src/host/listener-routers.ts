@@ -3,8 +3,8 @@ import { ConfigurationError, type ConfigurationProblem } from '@heliograph/confi
 import { createRouter, type Router, type RouterMount, type RouterOptions } from '@heliograph/http'
 import type { Configuration } from '../config/load.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
-import { adapterMounts } from './adapter-mounts.ts'
 import type { Instance } from './instance.ts'
+import { instanceMounts } from './instance-mounts.ts'
 
 /** What one listener is to serve. */
 interface RouterPlan {
@@ -27,7 +27,7 @@ export function createListenerRouters(
   const routers = new Map<string, Router>()
   const forClients = planListeners(configuration).map(({ name, path, settings }): RouterPlan => {
     const served = instances.filter(({ id }) => settings.instances?.includes(id) ?? true)
-    return { name, path, mounts: adapterMounts(served) }
+    return { name, path, mounts: instanceMounts(served) }
   })
   for (const { name, path, mounts } of [...forClients, { name: 'admin', path: ['admin'], mounts: adminMounts }]) {
     try {

@@ -1,19 +1,19 @@
-import type { InstancePart } from './instance.ts'
+import { type InstancePart, routedOf } from './instance.ts'
 import type { GatewayModule } from './module.ts'
 
 /** What a module declares among its capabilities and its instance does not have, or the other way round. One sentence each. */
 export function missingParts(module: GatewayModule, part: InstancePart): readonly string[] {
-  if (part.kind === 'adapter' && module.kind === 'adapter') {
-    const { routes, formatError } = part.adapter
-    return [
-      ...disagreement(module.capabilities.http, Array.isArray(routes), 'http', 'routes'),
-      ...(module.capabilities.http && typeof formatError !== 'function' ? [missing('http', 'formatError')] : []),
-    ]
-  }
-  if (part.kind === 'plugin' && module.kind === 'plugin') {
-    return disagreement(module.capabilities.carrier, part.plugin.carrier !== undefined, 'carrier', 'carrier')
-  }
-  return []
+  const { routes, formatError } = routedOf(part)
+  const { http = false } = module.capabilities
+  const carrier =
+    part.kind === 'plugin' && module.kind === 'plugin'
+      ? disagreement(module.capabilities.carrier, part.plugin.carrier !== undefined, 'carrier', 'carrier')
+      : []
+  return [
+    ...disagreement(http, Array.isArray(routes), 'http', 'routes'),
+    ...(http && typeof formatError !== 'function' ? [missing('http', 'formatError')] : []),
+    ...carrier,
+  ]
 }
 
 function disagreement(declared: boolean, present: boolean, capability: string, part: string): readonly string[] {

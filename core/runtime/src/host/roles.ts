@@ -1,11 +1,26 @@
 import type { NodeRole } from '../config/sections/node.ts'
-import type { GatewayModule } from './module.ts'
+import { type Instance, routedOf } from './instance.ts'
 
 /**
- * The role a node must have for an instance to be started there: `http` for interfaces with routes, `smpp` for interfaces with sockets of their own,
- * `dispatch` for carriers. Other plugins serve any part that needs them and start everywhere (undefined).
+ * Whether an instance is started on a node with these roles, which follows from what the instance has and not from the protocol it speaks.
+ *
+ * Adapters with routes need `http`; those with listeners of their own, and those that have neither and wait for nothing but their own connections, need `sockets`; one
+ * that has both needs both, because its start opens both. Carriers start with `dispatch`, which uses their links, and with `http` where they have routes for what
+ * their network calls back: the links of one that has only that role stay closed. Other plugins serve any part that needs them and start everywhere.
  */
-export function roleOf(module: GatewayModule): NodeRole | undefined {
-  if (module.kind === 'adapter') return module.capabilities.http ? 'http' : 'smpp'
-  return module.capabilities.carrier ? 'dispatch' : undefined
+export function startsWith(part: Instance['part'], roles: readonly NodeRole[]): boolean {
+  const hasRoutes = (routedOf(part).routes?.length ?? 0) > 0
+  if (part.kind === 'adapter') {
+    const hasListeners = (part.adapter.listeners?.length ?? 0) > 0
+    const needed: readonly NodeRole[] = [
+      ...(hasRoutes ? (['http'] as const) : []),
+      ...(hasListeners || !hasRoutes ? (['sockets'] as const) : []),
+    ]
+    return needed.every((role) => roles.includes(role))
+  }
+  const wanted: readonly NodeRole[] = [
+    ...(part.plugin.carrier ? (['dispatch'] as const) : []),
+    ...(hasRoutes ? (['http'] as const) : []),
+  ]
+  return wanted.length === 0 || wanted.some((role) => roles.includes(role))
 }

@@ -2,7 +2,7 @@ import type { Clock, Logger } from '@heliograph/contracts'
 import type { NodeRole } from '../config/sections/node.ts'
 import { withDeadline } from './deadline.ts'
 import { type Instance, lifecycleOf } from './instance.ts'
-import { roleOf } from './roles.ts'
+import { startsWith } from './roles.ts'
 
 export interface StartOptions {
   readonly clock: Clock
@@ -33,8 +33,7 @@ export async function startInstances(instances: readonly Instance[], options: St
   for (const instance of instances) {
     options.signal.throwIfAborted()
     if (instance.state !== 'created') continue
-    const role = roleOf(instance.planned.module)
-    if (role === undefined || options.roles.includes(role)) await startInstance(instance, options)
+    if (startsWith(instance.part, options.roles)) await startInstance(instance, options)
     else instance.state = 'idle'
   }
 }

@@ -12,7 +12,7 @@ import { mergeRequests, type TestRequest, toInjectedRequest } from './test-reque
 /** Where a body is cut, as parts of its length. */
 const CUTS = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99] as const
 
-const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
+export const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
 
 /** Requests that are broken below the level of the interface's own rules. */
 export function bodyChecks(suite: AdapterSuite): readonly Check[] {
@@ -106,15 +106,22 @@ function withBadOctets(request: TestRequest, text: string): readonly TestRequest
   })
 }
 
+/** What bodies that are none are said to be. */
+export const GARBAGE_TYPES = [undefined, 'application/json', 'application/x-www-form-urlencoded', 'text/xml', '\u007f/']
+
+/** Octets that are no text at all. */
+export function garbage(): Buffer {
+  return Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 197 + 0xff) & 0xff))
+}
+
 async function checkGarbage(suite: AdapterSuite): Promise<void> {
-  const garbage = Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 197 + 0xff) & 0xff))
   await eachRoute(suite, async (kit, route) => {
     const method = route.method === 'ANY' ? 'POST' : route.method
-    for (const type of [undefined, 'application/json', 'application/x-www-form-urlencoded', 'text/xml', '\u007f/']) {
+    for (const type of GARBAGE_TYPES) {
       await calm(
         suite,
         kit,
-        { method, path: examplePath(route), body: garbage, headers: { 'content-type': type } },
+        { method, path: examplePath(route), body: garbage(), headers: { 'content-type': type } },
         true,
       )
     }

@@ -3,6 +3,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type {
   Carrier,
   CarrierLink,
+  HttpResponse,
   OutboundError,
   OutboundReply,
   OutboundRequest,
@@ -44,7 +45,7 @@ export interface CarrierWorld {
 export interface CarrierKit extends ModuleWorld, InstanceControl {
   readonly plugin: Plugin
   readonly carrier: Carrier
-  /** Sends a request to a route of the plugin on the admin port, `path` as the plugin declares it. */
+  /** Sends a request to a route of the plugin, for its network or on the admin port; `path` as the plugin declares it. */
   request(request: TestRequest): Promise<InjectedResponse>
   /** How often each link said that something changed. */
   readonly changes: ReadonlyMap<CarrierLink, number>
@@ -83,7 +84,8 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   const control = controlOf(plugin, conduct, CONTROL_PATIENCE_MS)
   const changes = new Map<CarrierLink, number>()
   for (const link of carrier.links) link.onChange(() => changes.set(link, (changes.get(link) ?? 0) + 1))
-  const router = routerOf(plugin, world)
+  const forNetwork = routerOf(plugin, world)
+  const forOperators = adminRouterOf(plugin, world)
   const until = (what: string, isTrue: () => boolean) =>
     options.network
       ? turnSlowlyUntil(world.clock, options.patienceMs ?? PATIENCE_WITH_NETWORK_MS, what, isTrue)
@@ -114,6 +116,8 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
     changes,
     async request(request) {
       const injected = toInjectedRequest(request)
+      const { method = 'GET', path = '/' } = request
+      const router = forNetwork.find(method, path).instanceId === '' ? forOperators : forNetwork
       return within(
         CONTROL_PATIENCE_MS,
         `${injected.method} ${injected.url} was not answered`,
@@ -137,8 +141,18 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   }
 }
 
-/** The plugin's routes, with errors as on the admin port. */
-function routerOf({ adminRoutes = [] }: Plugin, { conduct, log }: ModuleWorld): Router {
+/** Its routes on the listeners. */
+function routerOf(plugin: Plugin, { conduct, log }: ModuleWorld): Router {
+  const formatError: Required<Plugin>['formatError'] = (error, request) => {
+    if (!plugin.formatError) throw new Error('The plugin has routes but no formatError')
+    return conduct.run(() => plugin.formatError?.(error, request) as HttpResponse)
+  }
+  const routes = (plugin.routes ?? []).map((route) => watchedRoute(route, conduct))
+  return createRouter([{ instanceId: INSTANCE_ID, routes, formatError }], { logger: log })
+}
+
+/** Those for operators, with errors as on the admin port. */
+function adminRouterOf({ adminRoutes = [] }: Plugin, { conduct, log }: ModuleWorld): Router {
   const routes = adminRoutes.map((route) => watchedRoute(route, conduct))
   return createRouter([{ instanceId: INSTANCE_ID, routes, formatError: formatAdminError }], { logger: log })
 }

@@ -97,7 +97,7 @@ function assertHasKey(request: TestRequest): void {
 }
 
 /** A copy with every text replaced; fields whose text becomes undefined go, a query or body loses only the parameter that held it. */
-function mapTexts(request: TestRequest, change: (text: string) => string | undefined): TestRequest {
+export function mapTexts(request: TestRequest, change: (text: string) => string | undefined): TestRequest {
   const { query, headers, ...rest } = request
   const parameters = typeof query === 'string' ? Object.fromEntries(new URLSearchParams(query)) : query
   const mapped = mapValue({ ...rest, headers, query: parameters }, change) as TestRequest

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import { type ErrorCategory, type HttpRequest, type HttpResponse, toGatewayError } from '@heliograph/contracts'
+import {
+  type Adapter,
+  type ErrorCategory,
+  type HttpRequest,
+  type HttpResponse,
+  toGatewayError,
+} from '@heliograph/contracts'
 import { ERROR_CATEGORIES } from '../documentation/errors-table.ts'
 import { forcedError, INTERNAL_TEXT } from '../memory/faults.ts'
 import { createAdapterKit, withAdapterKit } from './adapter-kit.ts'
@@ -44,12 +50,21 @@ const DECLARE = 'an interface that tells errors by the body says so: `errorsLike
 
 async function checkFormat(suite: AdapterSuite, category: ErrorCategory): Promise<void> {
   const { adapter } = await createAdapterKit(suite.module, suite.world)
-  assert.ok(adapter.formatError, 'the capability http needs formatError')
-  const response = adapter.formatError(forcedError(category), BLANK_REQUEST)
+  assertErrorForm(adapter, category, suite.errorsLikeSuccess)
+}
+
+/** What `formatError` makes of a category is well-formed, tells no internals and, unless its category may look like success, is an error for HTTP too. */
+export function assertErrorForm(
+  instance: Pick<Adapter, 'formatError'>,
+  category: ErrorCategory,
+  likeSuccess: readonly ErrorCategory[],
+): void {
+  assert.ok(instance.formatError, 'the capability http needs formatError')
+  const response = instance.formatError(forcedError(category), BLANK_REQUEST)
   const problem = malformation(response)
   if (problem) assert.fail(problem)
   assertNoInternals(textOf(response))
-  if (!suite.errorsLikeSuccess.includes(category)) {
+  if (!likeSuccess.includes(category)) {
     assert.ok(
       response.status >= 400,
       `${category} is answered with the status of success, ${response.status}; ${DECLARE}`,

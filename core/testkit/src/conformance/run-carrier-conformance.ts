@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { renderConfigTable } from '@heliograph/config'
 import type { OutboundRequest, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import { renderErrorsTable } from '../documentation/errors-table.ts'
 import type { GeneratedBlocks } from '../documentation/generated-blocks.ts'
 import { renderRoutesTable } from '../documentation/routes-table.ts'
 import type { Partially } from './adapter-case.ts'
+import { type CallbackOptions, callbackChecks } from './callback-checks.ts'
 import {
   type AnyPluginModule,
   type CarrierKit,
@@ -13,6 +15,7 @@ import {
 } from './carrier-kit.ts'
 import { type CheckGroup, registerChecks } from './check.ts'
 import { configChecks } from './config-checks.ts'
+import { BLANK_REQUEST } from './error-checks.ts'
 import { lifecycleChecks } from './lifecycle-checks.ts'
 import { linkChecks } from './link-checks.ts'
 import { difference } from './match.ts'
@@ -34,13 +37,13 @@ export interface CarrierCase {
   readonly outbound?: readonly Partially<OutboundRequest>[] | undefined
 }
 
-export interface CarrierConformanceOptions extends CarrierWorld {
+export interface CarrierConformanceOptions extends CallbackOptions {
   /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
   readonly packageRoot: URL | string
   /** True: the network behind `config` gives receipts for `goodRecipient`. */
   readonly receipts: boolean
   readonly cases?: readonly CarrierCase[] | undefined
-  /** Generated blocks of the README besides `config` and `routes` (of the admin port). */
+  /** Generated blocks of the README besides `config`, `routes`, `errors` (of those) and `admin-routes`. */
   readonly documentation?: GeneratedBlocks | undefined
   readonly additionalTests?: ((context: CarrierTestContext) => void) | undefined
 }
@@ -83,6 +86,7 @@ export function carrierChecks(module: AnyPluginModule, options: CarrierConforman
     { name: 'opening and closing', checks: openingChecks(module, options) },
     { name: 'receipts', checks: options.receipts ? receiptChecks(module, options) : [] },
     { name: 'network', checks: networkChecks(module, options) },
+    { name: 'callbacks', checks: callbackChecks(module, options) },
     { name: 'table', checks: rows },
   ]
 }
@@ -111,9 +115,12 @@ async function runRow(module: AnyPluginModule, options: CarrierWorld, row: Carri
 
 async function generatedBlocks(module: AnyPluginModule, options: CarrierConformanceOptions): Promise<GeneratedBlocks> {
   const { plugin } = await createCarrierKit(module, options)
+  const { formatError } = plugin
   return {
     config: renderConfigTable(module.configSchema),
-    ...(plugin.adminRoutes ? { routes: renderRoutesTable(plugin.adminRoutes) } : {}),
+    ...(plugin.routes ? { routes: renderRoutesTable(plugin.routes) } : {}),
+    ...(formatError ? { errors: renderErrorsTable((error) => formatError.call(plugin, error, BLANK_REQUEST)) } : {}),
+    ...(plugin.adminRoutes ? { 'admin-routes': renderRoutesTable(plugin.adminRoutes) } : {}),
     ...options.documentation,
   }
 }

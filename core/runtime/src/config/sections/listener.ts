@@ -85,7 +85,7 @@ const limits = Type.Optional(
   ),
 )
 
-/** The section `http`: the listener that serves every adapter, unless it names some. */
+/** The section `http`: the listener that serves every instance with routes, unless it names some. */
 export const httpSchema = Type.Object(
   {
     port: Type.Integer({ ...port, default: 8080, description: 'Port; 0 takes any free one.' }),
@@ -99,7 +99,8 @@ export const httpSchema = Type.Object(
       Type.Array(Type.String(), {
         minItems: 1,
         uniqueItems: true,
-        description: 'Adapter instances that answer here. Without it: all of them.',
+        description:
+          'Instances that answer here: adapters, and carriers whose network calls back. Without it: all of them.',
       }),
     ),
   },
@@ -121,7 +122,7 @@ export const listenersSchema = Type.Record(
       instances: Type.Array(Type.String(), {
         minItems: 1,
         uniqueItems: true,
-        description: 'Adapter instances that answer here, by their names under `instances`.',
+        description: 'Instances that answer here, by their names under `instances`.',
       }),
     },
     { additionalProperties: false },

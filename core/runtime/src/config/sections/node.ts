@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 
 /** What a node can do. A deployment needs each of them on at least one node. */
-export const NODE_ROLES = ['http', 'smpp', 'dispatch', 'webhooks', 'cron'] as const
+export const NODE_ROLES = ['http', 'sockets', 'dispatch', 'webhooks', 'cron'] as const
 
 /** The section `node`. */
 export const nodeSchema = Type.Object(
@@ -18,7 +18,7 @@ export const nodeSchema = Type.Object(
       minItems: 1,
       uniqueItems: true,
       description:
-        'What this process does: http (listeners for clients), smpp (interfaces with sockets of their own), dispatch (carriers and the way to them), webhooks, cron (sweeps and retention).',
+        'What this process does: http (listeners for clients), sockets (interfaces with sockets of their own, like SMPP), dispatch (carriers and the way to them), webhooks, cron (sweeps and retention).',
     }),
   },
   { additionalProperties: false },
