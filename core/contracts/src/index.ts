@@ -56,6 +56,7 @@ export {
 export { type IncomingFilter, IncomingMessages, type IncomingPage, type IncomingRecord } from './incoming-messages.ts'
 export type { Logger } from './logger.ts'
 export { type LoginAttempt, type LoginResult, Logins, SmppLogins } from './logins.ts'
+export { Mail, MailError, type MailFailure, type MailMessage } from './mail.ts'
 export {
   type Encoding,
   MESSAGE_STATES,
