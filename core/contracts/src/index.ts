@@ -112,4 +112,14 @@ export {
   type SubmitResult,
 } from './submissions.ts'
 export { type Subscription, type SubscriptionSource, type SubscriptionStatus, Subscriptions } from './subscription.ts'
+export {
+  type DeploymentReport,
+  type LinkReport,
+  type MessageCount,
+  type MessageCounts,
+  type NodeReport,
+  type QueueDepth,
+  SystemStatus,
+  type WebhookCounts,
+} from './system-status.ts'
 export { API_VERSION, type ApiVersion } from './version.ts'

@@ -26,6 +26,7 @@ import {
   StateStore,
   Submissions,
   Subscriptions,
+  SystemStatus,
 } from '@heliograph/contracts'
 import { chooseChannel, formatMessageId, guardAccounts, parseLinkId } from '@heliograph/messaging'
 import pg from 'pg'
@@ -47,6 +48,7 @@ import type { LinkState } from './dispatch/link-states.ts'
 import type { DispatchRow } from './dispatch/load-messages.ts'
 import { type RoutedMessage, Router } from './dispatch/routing/router.ts'
 import { nameLinks, validateRoutes } from './dispatch/routing/routing.ts'
+import { createSystemStatus } from './figures/system-status.ts'
 import { createMessageHistory } from './history/message-history.ts'
 import { createReports } from './history/reports.ts'
 import { createSearches } from './history/searches.ts'
@@ -400,6 +402,7 @@ export class Engine {
       { token: Channels, service: createChannels(this.#directory) },
       { token: Clients, service: createPublicClients(sql, defaults.country) },
       { token: Contacts, service: createContacts(searches) },
+      { token: SystemStatus, service: createSystemStatus({ sql, clock }) },
       { token: StateStore, service: createStateStore(sql) },
       { token: AddressLimits, service: createAddressLimits(clock) },
       { token: Schedules, service: createSchedules({ sql, clock, ids: this.#ids, outbox: this.#outbox }) },

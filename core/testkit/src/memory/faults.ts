@@ -21,6 +21,7 @@ export type ServiceName =
   | 'state'
   | 'addressLimits'
   | 'accounts'
+  | 'status'
   | 'mail'
 
 /** Forced faults, each thrown once, in the order they were asked for. */
