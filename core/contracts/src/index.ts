@@ -57,6 +57,7 @@ export {
 export { type IncomingFilter, IncomingMessages, type IncomingPage, type IncomingRecord } from './incoming-messages.ts'
 export type { Logger } from './logger.ts'
 export { type LoginAttempt, type LoginResult, Logins, SmppLogins } from './logins.ts'
+export { Mail, MailError, type MailFailure, type MailMessage } from './mail.ts'
 export {
   type Encoding,
   MESSAGE_STATES,
@@ -113,4 +114,14 @@ export {
 } from './submissions.ts'
 export { type Subscription, type SubscriptionSource, type SubscriptionStatus, Subscriptions } from './subscription.ts'
 export { systemClock } from './system-clock.ts'
+export {
+  type DeploymentReport,
+  type LinkReport,
+  type MessageCount,
+  type MessageCounts,
+  type NodeReport,
+  type QueueDepth,
+  SystemStatus,
+  type WebhookCounts,
+} from './system-status.ts'
 export { API_VERSION, type ApiVersion } from './version.ts'

@@ -490,7 +490,9 @@ create table node (
   -- Links it is configured with.
   links text[] not null default '{}',
   -- Routes whose messages it sends.
-  routes text[] not null default '{}'
+  routes text[] not null default '{}',
+  -- How its links were at its last heartbeat, as JSON, for people.
+  link_reports text not null default '[]'
 );
 
 -- Links by the node that may use them: what a network agreed to (rate, window, connections) is for one node at a time.
@@ -551,3 +553,30 @@ create unlogged table rate_usage (
   requests bigint[] not null,
   primary key (node_id, sequence)
 );
+
+-- Figures ---------------------------------------------------------------------------------------------------------------------------------
+
+-- Messages and webhooks by the minute they were accepted or made in, counted from their tables now and then. Can be emptied at any time.
+create table minute_count (
+  -- message, webhook.
+  kind text collate "C" not null,
+  -- 0 = all clients together.
+  client_id bigint not null,
+  minute timestamptz not null,
+  -- The interface; of a webhook, what it tells of.
+  origin text collate "C" not null,
+  state text collate "C" not null,
+  count integer not null,
+  primary key (kind, client_id, minute, origin, state)
+);
+create index minute_count_minute on minute_count (minute);
+
+-- One row: whose turn it is to count is who locks it.
+create table minute_count_turn (
+  only_row boolean primary key default true check (only_row),
+  due_at timestamptz not null default now(),
+  -- When the last hour is counted again, and not the last minutes alone.
+  hour_due_at timestamptz not null default now(),
+  counted_at timestamptz
+);
+insert into minute_count_turn default values;

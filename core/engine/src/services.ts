@@ -22,6 +22,7 @@ import {
   StateStore,
   Submissions,
   Subscriptions,
+  SystemStatus,
 } from '@heliograph/contracts'
 import { guardAccounts } from '@heliograph/messaging'
 import { createChannels } from './accounts/default-channel.ts'
@@ -34,6 +35,7 @@ import { createContacts } from './contacts/count-contacts.ts'
 import { createSubscriptions } from './contacts/subscriptions.ts'
 import type { Pools } from './database/pools.ts'
 import type { RecordIds } from './database/record-ids.ts'
+import { createSystemStatus } from './figures/system-status.ts'
 import { createMessageHistory } from './history/message-history.ts'
 import { createReports } from './history/reports.ts'
 import { createSearches } from './history/searches.ts'
@@ -88,6 +90,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: Channels, service: createChannels(directory) },
     { token: Clients, service: createPublicClients(sql, defaults.country) },
     { token: Contacts, service: createContacts(searches) },
+    { token: SystemStatus, service: createSystemStatus({ sql, clock }) },
     { token: StateStore, service: createStateStore(sql) },
     { token: AddressLimits, service: createAddressLimits(clock) },
     { token: Schedules, service: createSchedules({ sql, clock, ids, outbox }) },

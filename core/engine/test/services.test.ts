@@ -1,6 +1,7 @@
 import { Directory, type Principal, Segments } from '@heliograph/contracts'
 import { NETWORK_PREFIX, serviceSuite } from '@heliograph/testkit'
 import { hashPassword } from '../src/accounts/provisioning/password.ts'
+import { countMinutes } from '../src/figures/count-minutes.ts'
 import type { EngineSegments } from '../src/segments/segments.ts'
 import { startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
@@ -74,6 +75,13 @@ serviceSuite(async () => {
         return row?.state === 'submitted'
       }, `${smsId} is with the network`)
       return { carrier: 'net', networkId: networkIdOf(smsId, 1, 1) }
+    },
+    async counted() {
+      // The node counts too, and may be at it.
+      await node.until(async () => {
+        await sql`update minute_count_turn set due_at = now()`
+        return countMinutes(sql)
+      }, 'the minutes are counted')
     },
     async overdueSegments() {
       await sql`update segment set accepted_at = accepted_at - interval '61 seconds'`

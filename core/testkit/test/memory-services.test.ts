@@ -27,6 +27,7 @@ serviceSuite(async () => {
       engine.move(smsId, 'submitted', sent)
       return sent
     },
+    async counted() {},
     overdueSegments: async () => engine.clock.advance(60_000),
     async close() {},
   }

@@ -12,7 +12,7 @@ import type { PushClaims } from '../sessions/push-tools.ts'
 import type { EngineSettings } from '../settings.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { linkSets } from './link-sets.ts'
-import { type LinkState, linkStates, watchLinks } from './link-states.ts'
+import { type LinkState, linkSigns, linkStates, watchLinks } from './link-states.ts'
 import type { DispatchRow } from './load-messages.ts'
 import type { ResultRecord } from './results/record-results.ts'
 import type { Router } from './routing/router.ts'
@@ -88,7 +88,8 @@ export class DispatchNode {
 
   async start(): Promise<void> {
     const { pool, routes } = this.#dispatcher
-    await this.#options.node.offer({ links: pool.links.map(({ id }) => id), routes })
+    const links = pool.links.map(({ id }) => id)
+    await this.#options.node.offer({ links, routes, signs: () => linkSigns(pool) })
     this.#dispatcher.start()
     await this.#leases.start()
     this.#claims.start()

@@ -1,4 +1,5 @@
 import { type LinkStatus, type Metrics, PRIORITIES, type PriorityName } from '@heliograph/contracts'
+import type { LinkSign } from '../nodes/node-registry.ts'
 import type { WaitingMessages, WaitingWatch } from '../queue/waiting-messages.ts'
 import type { ReceiptCount } from '../receipts/receipt-counts.ts'
 import type { LinkPool } from './links/link-pool.ts'
@@ -51,6 +52,14 @@ export function linkStates({ pool, receiptsOf, waiting }: LinkStateSources): rea
       routes,
       waiting: waitingFor(routes, waiting),
     }
+  })
+}
+
+/** How all links are, in few words. */
+export function linkSigns({ links }: Pick<LinkPool, 'links'>): readonly LinkSign[] {
+  return links.map(({ id, link }) => {
+    const { state, detail } = statusOf(link)
+    return [id, state, detail]
   })
 }
 

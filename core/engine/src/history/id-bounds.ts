@@ -5,7 +5,7 @@ import type { RunStatement } from './cancellable-statements.ts'
  * How far the order of ids and the order of acceptance may be apart. A message is stamped before it gets its id, which may wait for the database (a minute
  * at most), and its id may come from a block taken a minute before; the rest is for clocks that differ.
  */
-const ID_DELAY_MS = 300_000
+export const ID_DELAY_MS = 300_000
 
 /** Below this many ids a search would cost more than it saves. */
 const NARROW_ENOUGH = 1_000
@@ -46,7 +46,7 @@ export async function findIdBounds(
  * `before`: every message with a lower id precedes some message accepted before `time`. `notBefore`: every message from this id on follows, or is, one
  * accepted at `time` or later; null when the search met none.
  */
-async function bisect(
+export async function bisect(
   probe: (fromId: number) => Promise<Probe | undefined>,
   firstId: number,
   lastId: number,

@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
+import { countMinutes } from '../figures/count-minutes.ts'
 import { storeOverdue } from '../incoming/incoming.ts'
 import { endCancelled } from '../lifecycle/cancelled-bulks.ts'
 import type { FinishTools } from '../lifecycle/finish.ts'
@@ -115,6 +116,7 @@ export class Maintenance {
           if (gone > 0) logger.warn({ pushes: gone }, 'pushes that were not fetched in time were given up')
         },
       },
+      { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },
       { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },
       {
         name: 'validity',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock, Logger } from '@heliograph/contracts'
+import type { Clock, LinkStatus, Logger } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { freeBatches } from '../queue/batch-statements.ts'
@@ -32,12 +32,17 @@ export interface NodeRegistryOptions {
   readonly onFreed: () => void
 }
 
+/** How a link of this node is: `<instance>/<name>`, its state and a line for operators. */
+export type LinkSign = readonly [link: string, state: LinkStatus['state'], detail: string | null]
+
 /** What other nodes have to know of this one. */
 export interface NodeOffer {
   /** Links it is configured with, `<instance>/<name>`. */
   readonly links: readonly string[]
   /** Routes whose messages it sends. */
   readonly routes: readonly string[]
+  /** How these links are. Told with every heartbeat, for people. */
+  readonly signs: () => readonly LinkSign[]
 }
 
 /**
@@ -55,6 +60,7 @@ export class NodeRegistry {
   readonly #options: NodeRegistryOptions
   readonly #pools = new Set<string>()
   readonly #endedPools = new Set<string>()
+  #signs: NodeOffer['signs'] = () => []
   #lease = 0
   /** When the last heartbeat that got through was sent. */
   #goodAt = Number.NEGATIVE_INFINITY
@@ -102,7 +108,8 @@ export class NodeRegistry {
   }
 
   /** Makes known what this node can send. */
-  async offer({ links, routes }: NodeOffer): Promise<void> {
+  async offer({ links, routes, signs }: NodeOffer): Promise<void> {
+    this.#signs = signs
     await this.#options.sql`
       update node set links = ${textArray(links)}::text[], routes = ${textArray(routes)}::text[]
       where lease = ${this.#lease}::bigint`
@@ -162,7 +169,7 @@ export class NodeRegistry {
     const { vital, clock } = this.#options
     // With its pools: one that could not be made known when it started is known from here on.
     const beat = vital`
-      update node set beat_at = now(), pools = ${this.#poolIds}::text[]
+      update node set beat_at = now(), pools = ${this.#poolIds}::text[], link_reports = ${JSON.stringify(this.#signs())}
       where lease = ${this.#lease}::bigint returning 1`.then((rows) => rows.length > 0)
     let cancel = () => {}
     const silence = new Promise<never>((_, reject) => {

@@ -49,7 +49,8 @@ export class WaitingWatch {
   }
 }
 
-function countWaiting(sql: Queryable): PromiseLike<readonly WaitingMessages[]> {
+/** All that waits, by route and priority. */
+export function countWaiting(sql: Queryable): PromiseLike<readonly WaitingMessages[]> {
   return sql<WaitingMessages[]>`
     select route, priority::integer as priority, sum(cardinality(sms_ids))::bigint as messages, min(due_at) as "oldestAt"
     from batch

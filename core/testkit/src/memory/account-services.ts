@@ -10,6 +10,7 @@ import {
   type Principal,
   type ProvidedService,
   StateStore,
+  SystemStatus,
 } from '@heliograph/contracts'
 import { addressGroup, guardAccounts } from '@heliograph/messaging'
 import { createAccountKeeper } from './account-keeper.ts'
@@ -17,6 +18,7 @@ import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { RequestWindow } from './rate-window.ts'
 import { createMemoryState } from './state-store.ts'
+import { createSystemStatus } from './system-status.ts'
 
 /** Services that look up, count and remember what belongs to a client or an instance. */
 export function createAccountServices(parts: EngineParts): readonly ProvidedService[] {
@@ -45,6 +47,7 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
     { token: Clients, service: clients },
     { token: Contacts, service: counting },
     { token: IncomingMessages, service: createIncomingMessages(parts) },
+    { token: SystemStatus, service: createSystemStatus(parts) },
     { token: StateStore, service: createStateStore(parts) },
     { token: AddressLimits, service: createAddressLimits(parts) },
   ]

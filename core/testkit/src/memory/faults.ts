@@ -21,6 +21,8 @@ export type ServiceName =
   | 'state'
   | 'addressLimits'
   | 'accounts'
+  | 'status'
+  | 'mail'
 
 /** Forced faults, each thrown once, in the order they were asked for. */
 export interface Faults {
@@ -39,6 +41,7 @@ const GATEKEEPERS: ReadonlySet<ServiceName> = new Set([
   'logins',
   'sessions',
   'clients',
+  'mail',
 ])
 
 /** Text that no client may ever see; forced errors carry it as their cause. */

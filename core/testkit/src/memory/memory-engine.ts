@@ -1,17 +1,20 @@
-import type {
-  Channel,
-  ErrorCategory,
-  MessageState,
-  Principal,
-  ProvidedService,
-  ResolvedServices,
-  ServiceToken,
-  ServiceTokens,
+import {
+  type Channel,
+  type ErrorCategory,
+  Mail,
+  type MailMessage,
+  type MessageState,
+  type Principal,
+  type ProvidedService,
+  type ResolvedServices,
+  type ServiceToken,
+  type ServiceTokens,
 } from '@heliograph/contracts'
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
 import { type Contacts, createContacts } from './contacts.ts'
 import { createFaults, type ServiceName } from './faults.ts'
+import { createMailDouble } from './mail.ts'
 import { createNetworkInbox, type NetworkInbox } from './memory-network.ts'
 import { createServices, type MemoryEvent, type RecordedSubmission } from './memory-services.ts'
 import { createMessages, type Messages, type MoveDetails, type StoredMessage } from './messages.ts'
@@ -69,6 +72,8 @@ export interface MemoryEngine
   /** What was rescheduled, cancelled, opted out or in through the services. */
   readonly events: readonly MemoryEvent[]
   readonly contacts: Pick<Contacts, 'audit' | 'find' | 'set'>
+  /** What was sent by mail. Let it fail with a `MailError`: `failNext(error, 'mail')`. */
+  readonly mails: readonly MailMessage[]
   readonly inbox: Pick<NetworkInbox, 'receipts' | 'incoming' | 'incomingParts'>
   /** Sessions of clients that are open now. */
   readonly sessions: OpenSessions['open']
@@ -114,17 +119,21 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const messages = sweeping(store, segments.sweep)
   const inbox = createNetworkInbox(clock, accounts, messages, pushes)
   const sessions = createSessions(accounts, pushes)
-  const services = createServices({
-    ...basics,
-    messages,
-    segments,
-    sessions,
-    contacts,
-    inbox,
-    faults,
-    submissions,
-    events,
-  })
+  const mail = createMailDouble(faults)
+  const services = [
+    { token: Mail, service: mail },
+    ...createServices({
+      ...basics,
+      messages,
+      segments,
+      sessions,
+      contacts,
+      inbox,
+      faults,
+      submissions,
+      events,
+    }),
+  ]
   const service = <T>(token: ServiceToken<T>): T => {
     const found = services.find((each) => each.token.id === token.id)
     if (!found) throw new Error(`The memory engine has no ${String(token)}`)
@@ -148,6 +157,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     message: messages.get,
     events,
     contacts,
+    mails: mail.sent,
     inbox,
     get sessions() {
       return sessions.open

@@ -10,6 +10,7 @@ import { segmentCases } from './segment-cases.ts'
 import type { ServiceCase, ServiceWorld } from './service-world.ts'
 import { sessionCases } from './session-cases.ts'
 import { stateCases } from './state-cases.ts'
+import { statusCases } from './status-cases.ts'
 import { submissionCases } from './submission-cases.ts'
 
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
@@ -23,6 +24,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'accounts by role': administrationCases,
   'log-ins by password': loginCases,
   'incoming SMS': incomingCases,
+  figures: statusCases,
   'state of instances and limits of addresses': stateCases,
 }
 

@@ -49,6 +49,8 @@ export interface ServiceWorld {
   creditOf(clientId: number): Promise<string | null>
   /** Resolves once a message of one part, to a number the network takes, is `submitted`; with the id the network gave it. */
   submitted(smsId: number): Promise<{ readonly carrier: string; readonly networkId: string }>
+  /** Brings the figures of `SystemStatus` up to date. */
+  counted(): Promise<void>
   /** Lets segments that wait have waited long enough. */
   overdueSegments(): Promise<void>
   close(): Promise<void>

@@ -106,9 +106,10 @@ function readColumns(change: ChannelChange, country: string): Columns {
 }
 
 /** The channels of a client, oldest first. */
-export function listChannels(sql: Queryable, clientId: number): PromiseLike<readonly ChannelRecord[]> {
-  return sql<ChannelRecord[]>`
+export async function listChannels(sql: Queryable, clientId: number): Promise<readonly ChannelRecord[]> {
+  const rows = await sql<ChannelRecord[]>`
     select ${channelColumns(sql)} from channel where client_id = ${clientId}::bigint order by channel_id`
+  return [...rows]
 }
 
 export async function findChannel(sql: Queryable, channelId: number): Promise<ChannelRecord | undefined> {

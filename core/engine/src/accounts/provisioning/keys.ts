@@ -20,10 +20,11 @@ export async function addKey(
 }
 
 /** Keys of a user, oldest first. */
-export function listKeys(sql: Queryable, userId: number): PromiseLike<readonly KeyRecord[]> {
-  return sql<KeyRecord[]>`
+export async function listKeys(sql: Queryable, userId: number): Promise<readonly KeyRecord[]> {
+  const rows = await sql<KeyRecord[]>`
     select key_id as "keyId", user_id as "userId", created_at as "createdAt" from api_key
     where user_id = ${userId}::bigint order by key_id`
+  return [...rows]
 }
 
 export async function findKey(sql: Queryable, keyId: number): Promise<KeyRecord | undefined> {

@@ -1,0 +1,107 @@
+import type { Sql, Transaction } from '../database/database.ts'
+import { bisect, ID_DELAY_MS } from '../history/id-bounds.ts'
+
+/** How far back a count goes, and how often it is made at most. */
+interface Count {
+  readonly minutes: number
+  readonly everyMs: number
+}
+
+const RECENT: Count = { minutes: 3, everyMs: 10_000 }
+const HOUR: Count = { minutes: 60, everyMs: 600_000 }
+
+/** A count rests so many times as long as it took. */
+const REST = 50
+
+const KEPT_HOURS = 25
+
+/** The client under which the counts of all are kept. */
+export const ALL_CLIENTS = 0
+
+/**
+ * Counts the messages and webhooks of the last minutes into `minute_count`, if that is due. Nodes take turns; false: another is at it, or it is too early.
+ *
+ * Ids grow with time, but for a delay, so the messages of the last minutes are a stretch at the end of the primary key.
+ */
+export async function countMinutes(sql: Sql): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const [due] = await tx<{ is_hour: boolean }[]>`
+      select hour_due_at <= now() as is_hour from minute_count_turn where due_at <= now() for update skip locked`
+    if (due === undefined) return false
+    // The statements are planned once, for any stretch: it is read by its index, however large the planner takes it for.
+    await tx`set local enable_seqscan = off`
+    await tx`set local enable_bitmapscan = off`
+    const startedAt = performance.now()
+    const { minutes, everyMs } = due.is_hour ? HOUR : RECENT
+    await count(tx, minutes)
+    if (due.is_hour)
+      await tx`
+      delete from minute_count where minute < now() - ${KEPT_HOURS}::integer * interval '1 hour'`
+    const restMs = Math.round(REST * (performance.now() - startedAt))
+    await tx`
+      update minute_count_turn set counted_at = now(),
+        due_at = clock_timestamp() + ${Math.max(RECENT.everyMs, restMs)}::bigint * interval '1 millisecond',
+        hour_due_at = case when ${due.is_hour}::boolean
+          then clock_timestamp() + ${Math.max(everyMs, restMs)}::bigint * interval '1 millisecond' else hour_due_at end`
+    return true
+  })
+}
+
+async function count(tx: Transaction, minutes: number): Promise<void> {
+  const [start] = await tx<{ at: Date }[]>`
+    select date_trunc('minute', now()) - ${minutes}::integer * interval '1 minute' as at`
+  const since = (start as { at: Date }).at
+  await countSince(tx, since, await findFloor(tx, since))
+}
+
+/** An id that every message accepted since has, or a higher one. */
+async function findFloor(tx: Transaction, since: Date): Promise<number> {
+  const [last] = await tx<{ sms_id: number }[]>`select sms_id from message order by sms_id desc limit 1`
+  if (last === undefined) return 0
+  const probe = async (fromId: number) => {
+    const [row] = await tx<{ sms_id: number; accepted_at: Date }[]>`
+      select sms_id, accepted_at from message where sms_id >= ${fromId}::bigint order by sms_id limit 1`
+    return row
+  }
+  const first = await probe(0)
+  return (await bisect(probe, first?.sms_id ?? 0, last.sms_id, since.getTime() - ID_DELAY_MS)).before
+}
+
+/** Writes only what is not as it was: most of it is. */
+function countSince(tx: Transaction, since: Date, floorId: number) {
+  return tx`
+    with found as (
+      select 'message' as kind, message.client_id, date_trunc('minute', message.accepted_at) as minute, message.origin,
+        case
+          when stored.state <> 'scheduled' then stored.state::text
+          when coalesce(stored.send_at, message.send_at) > now() then 'scheduled'
+          else 'queued'
+        end as state
+      from message
+      left join message_state as stored on stored.sms_id = message.sms_id and stored.sms_id >= ${floorId}::bigint
+      where message.sms_id >= ${floorId}::bigint and message.accepted_at >= ${since}::timestamptz
+      union all
+      select 'webhook', client_id, date_trunc('minute', created_at), kind,
+        case when state = 'pending' and attempts > 0 then 'retrying' when state = 'pending' then 'waiting' else state end
+      from webhook
+      where webhook_id >= ${floorId}::bigint and created_at >= ${since}::timestamptz
+    ),
+    counted as materialized (
+      select kind, coalesce(client_id, ${ALL_CLIENTS}::bigint) as client_id, minute, origin, state, count(*)::integer as count
+      from found
+      group by grouping sets ((kind, client_id, minute, origin, state), (kind, minute, origin, state))
+    ),
+    written as (
+      insert into minute_count (kind, client_id, minute, origin, state, count)
+      select kind, client_id, minute, origin, state, count from counted
+      on conflict (kind, client_id, minute, origin, state) do update set count = excluded.count
+      where minute_count.count <> excluded.count
+    )
+    delete from minute_count
+    where minute >= ${since}::timestamptz and not exists (
+      select from counted
+      where counted.kind = minute_count.kind and counted.client_id = minute_count.client_id
+        and counted.minute = minute_count.minute and counted.origin = minute_count.origin
+        and counted.state = minute_count.state
+    )`
+}

@@ -1,0 +1,139 @@
+import {
+  type Clock,
+  type DeploymentReport,
+  GatewayError,
+  type LinkReport,
+  type MessageCounts,
+  type MessageState,
+  type Principal,
+  type SystemStatus,
+  type WebhookCounts,
+} from '@heliograph/contracts'
+import { priorityName } from '@heliograph/messaging'
+import { ExpiringCache } from '../accounts/expiring-cache.ts'
+import type { Sql } from '../database/database.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
+import type { LinkSign } from '../nodes/node-registry.ts'
+import { countWaiting, type WaitingMessages } from '../queue/waiting-messages.ts'
+import { ALL_CLIENTS } from './count-minutes.ts'
+
+const FRESH_MS = 1_000
+const MAX_MINUTES = 1_440
+const REMEMBERED = 10_000
+
+export interface SystemStatusOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+}
+
+/** Creates the `SystemStatus` service. */
+export function createSystemStatus({ sql, clock }: SystemStatusOptions): SystemStatus {
+  const answers = new ExpiringCache<string, Promise<unknown>>(REMEMBERED)
+
+  /** Those who ask at once share an answer; none is kept of what failed. */
+  function remember<T>(question: string, ask: () => Promise<T>): Promise<T> {
+    const known = answers.get(question, clock.now(), FRESH_MS) as Promise<T> | undefined
+    if (known !== undefined) return known
+    const answer = serviceAnswer(ask())
+    answers.set(question, answer, clock.now())
+    answer.catch(() => answers.clear())
+    return answer
+  }
+
+  return {
+    async messages({ clientId: own, role }, { minutes }) {
+      const clientId = role === 'operator' ? ALL_CLIENTS : own
+      const period = Math.min(MAX_MINUTES, Math.max(1, Math.floor(minutes)))
+      return remember(`${clientId} ${period}`, () => loadCounts(sql, clientId, period))
+    },
+    async deployment(principal) {
+      requireOperator(principal)
+      return remember('deployment', () => loadDeployment(sql))
+    },
+  }
+}
+
+function requireOperator({ role }: Principal): void {
+  if (role !== 'operator') throw new GatewayError('forbidden', 'not-allowed', 'This is for operators')
+}
+
+interface CountRow {
+  readonly minute: Date
+  readonly origin: string
+  readonly state: MessageState
+  readonly count: number
+}
+
+async function loadCounts(sql: Sql, clientId: number, minutes: number): Promise<MessageCounts> {
+  const [turn] = await sql<{ counted_at: Date | null }[]>`select counted_at from minute_count_turn`
+  const rows = await sql<CountRow[]>`
+    select minute, origin, state, count from minute_count
+    where kind = 'message' and client_id = ${clientId}::bigint
+      and minute > now() - ${minutes}::integer * interval '1 minute' - interval '1 minute'
+    order by minute, origin, state`
+  const counts = rows.map(({ minute, origin, state, count: messages }) => ({ minute, origin, state, messages }))
+  return { counts, countedAt: turn?.counted_at ?? null }
+}
+
+async function loadDeployment(sql: Sql): Promise<DeploymentReport> {
+  const startedAt = performance.now()
+  const [connections] = await sql<{ used: number; most: number }[]>`
+    select count(*)::integer as used, current_setting('max_connections')::integer as most from pg_stat_activity
+    where backend_type = 'client backend'`
+  const answerMs = Math.round(performance.now() - startedAt)
+  const nodes = await sql<NodeRow[]>`
+    select node.name, node.roles, node.started_at, node.beat_at, node.links, node.link_reports,
+      array(select link from link_lease where link_lease.lease = node.lease) as held
+    from node order by node.started_at, node.name`
+  return {
+    queue: queueOf(await countWaiting(sql)),
+    links: linksOf(nodes),
+    nodes: nodes.map(({ name, roles, started_at: startedAt, beat_at: seenAt }) => ({ name, roles, startedAt, seenAt })),
+    webhooks: await loadWebhooks(sql),
+    database: { answerMs, connections: connections?.used ?? 0, maxConnections: connections?.most ?? 0 },
+  }
+}
+
+function queueOf(rows: readonly WaitingMessages[]): DeploymentReport['queue'] {
+  const priorities = [...new Set(rows.map(({ priority }) => priority))].sort((a, b) => a - b)
+  return priorities.map((priority) => {
+    const own = rows.filter((row) => row.priority === priority)
+    return {
+      priority: priorityName(priority),
+      messages: own.reduce((sum, { messages }) => sum + messages, 0),
+      oldestAt: new Date(Math.min(...own.map(({ oldestAt }) => oldestAt.getTime()))),
+    }
+  })
+}
+
+interface NodeRow {
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly started_at: Date
+  readonly beat_at: Date
+  readonly links: readonly string[]
+  /** JSON of the `LinkSign`s it gave last. */
+  readonly link_reports: string
+  /** Links it has the lease of. */
+  readonly held: readonly string[]
+}
+
+/** Each as the node that uses it says; without one it stands by. */
+function linksOf(nodes: readonly NodeRow[]): readonly LinkReport[] {
+  const links = new Map<string, LinkReport>()
+  for (const { links: configured } of nodes)
+    for (const link of configured) links.set(link, { link, node: null, state: 'standby', detail: null })
+  for (const { name: node, held, link_reports: reports } of nodes)
+    for (const [link, state, detail] of JSON.parse(reports) as readonly LinkSign[])
+      if (held.includes(link)) links.set(link, { link, node, state, detail })
+  return [...links.values()].sort((a, b) => (a.link < b.link ? -1 : 1))
+}
+
+async function loadWebhooks(sql: Sql): Promise<WebhookCounts> {
+  const rows = await sql<{ state: keyof WebhookCounts; count: number }[]>`
+    select state, sum(count)::integer as count from minute_count
+    where kind = 'webhook' and client_id = ${ALL_CLIENTS}::bigint and minute > now() - interval '1 hour'
+    group by state`
+  const none: WebhookCounts = { delivered: 0, waiting: 0, retrying: 0, failed: 0 }
+  return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
+}
