@@ -47,6 +47,7 @@ export {
   Parameters,
 } from './parameters/parameters.ts'
 export { MAX_RECIPIENTS, recipientsOfJson, splitRecipients } from './parameters/recipients.ts'
+export { type JsonTextNames, readJsonText } from './sending/json-text.ts'
 export { type KeyedText, type KeyedTextNames, readKeyedText } from './sending/keyed-text.ts'
 export { admitKey, admitRequest, requestsPerMinute } from './sending/requests-per-minute.ts'
 export { submitText } from './sending/submit-text.ts'

@@ -40,8 +40,8 @@ for (const [category, code, status, error] of [
   ['not-found', 'not-found', 404, 'not_found'],
   ['too-large', 'body-too-large', 413, 'payload_too_large'],
   ['throttled', 'rate-limit', 429, 'too_many_requests'],
-  ['unavailable', 'database-away', 400, 'send_error'],
-  ['internal', 'internal', 400, 'send_error'],
+  ['unavailable', 'database-away', 503, 'unavailable'],
+  ['internal', 'internal', 500, 'processing_error'],
 ] as const) {
   test(`json error: ${code} is ${status} ${error}`, () => {
     const found = jsonError(new GatewayError(category, code, 'Text', { allow: ['POST'] }))

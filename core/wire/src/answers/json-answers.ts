@@ -15,6 +15,9 @@ const FAILURES: Readonly<Record<string, readonly [status: number, error: string]
   'method-not-allowed': [405, 'method_not_allowed'],
   'too-large': [413, 'payload_too_large'],
   throttled: [429, 'too_many_requests'],
+  // No refusal of what was asked: the same request may work later.
+  internal: [500, 'processing_error'],
+  unavailable: [503, 'unavailable'],
 }
 
 const SEND_ERROR = [400, 'send_error'] as const
