@@ -5,6 +5,7 @@ export {
   type AdapterKit,
   type AdapterWorld,
   createAdapterKit,
+  type KitListener,
   withAdapterKit,
 } from './conformance/adapter-kit.ts'
 export { type CarrierKit, type CarrierWorld, createCarrierKit, withCarrierKit } from './conformance/carrier-kit.ts'
