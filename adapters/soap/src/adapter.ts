@@ -13,5 +13,5 @@ export default defineAdapter({
   configSchema: soapConfigSchema,
   capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
   deps: soapDependencies,
-  create: ({ publicUrl, services }, config) => ({ routes: createRoutes(services, config, publicUrl), formatError }),
+  create: (context, config) => ({ routes: createRoutes(context, config), formatError }),
 })

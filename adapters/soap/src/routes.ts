@@ -15,7 +15,7 @@ import type { Method } from './method.ts'
 import { METHODS } from './methods.ts'
 import { formatPage } from './page.ts'
 import { answerCall } from './results.ts'
-import type { SoapServices } from './services.ts'
+import type { SoapContext } from './services.ts'
 import { formatWsdl } from './wsdl.ts'
 
 const FOLDER = '/api/wsdl'
@@ -27,9 +27,8 @@ const PAGE_HEADERS = {
 }
 
 /** The service with its definition and its page, and what answers for every other path in its folder. */
-export function createRoutes(services: SoapServices, config: SoapConfig, publicUrl: string): readonly RouteSpec[] {
-  const { namespace, requestsPerMinute } = config
-  const wsdl = xmlResponse(200, formatWsdl({ methods: METHODS, namespace, address: `${publicUrl}${PATH}` }))
+export function createRoutes(context: SoapContext, { namespace, requestsPerMinute }: SoapConfig): readonly RouteSpec[] {
+  const { services } = context
   const page = htmlResponse(200, formatPage(METHODS, namespace), PAGE_HEADERS)
   const methods = new Map(METHODS.map((method) => [method.name, method]))
 
@@ -40,13 +39,19 @@ export function createRoutes(services: SoapServices, config: SoapConfig, publicU
     return xmlResponse(200, formatEnvelope(await answerCall(method, namespace, given)))
   }
 
+  /** The public address may come from the listener and is not known before that is open. */
+  function definition(): HttpResponse {
+    const address = `${context.publicUrl}${PATH}`
+    return xmlResponse(200, formatWsdl({ methods: METHODS, namespace, address }))
+  }
+
   return [
     { method: 'POST', path: PATH, ignoreCase: true, bodyLimit: MAX_BODY_OCTETS, handler: call },
     {
       method: 'GET',
       path: PATH,
       ignoreCase: true,
-      handler: ({ query }) => (Parameters.ofQuery(query).isNamed('wsdl') ? wsdl : page),
+      handler: ({ query }) => (Parameters.ofQuery(query).isNamed('wsdl') ? definition() : page),
     },
     unknownPath,
   ]

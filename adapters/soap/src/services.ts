@@ -3,6 +3,7 @@ import {
   Contacts,
   Directory,
   Logins,
+  type ModuleContext,
   RateLimits,
   type ResolvedServices,
   Submissions,
@@ -17,5 +18,8 @@ export const soapDependencies = {
   channels: Channels,
   contacts: Contacts,
 }
+
+/** What the interface touches beside its configuration. */
+export type SoapContext = Pick<ModuleContext<typeof soapDependencies>, 'publicUrl' | 'services'>
 
 export type SoapServices = ResolvedServices<typeof soapDependencies>
