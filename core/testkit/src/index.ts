@@ -5,6 +5,7 @@ export {
   type AdapterKit,
   type AdapterWorld,
   createAdapterKit,
+  type KitListener,
   withAdapterKit,
 } from './conformance/adapter-kit.ts'
 export type { CallbackCase, CallbackOptions, CallbackRules } from './conformance/callback-checks.ts'

@@ -39,7 +39,7 @@ test('parseJsonBody: Content-Type in any letter case and with parameters', () =>
 })
 
 test('withLowerCaseNames: of names that differ in case the first with a value', () => {
-  const folded = withLowerCaseNames({ To: null, TO: '1', to: '2', Inner: { Deep: 1 } })
+  const folded = withLowerCaseNames({ To: null, tO: ' ', TO: '1', to: '2', Inner: { Deep: 1 } })
   assert.deepEqual(folded, { to: '1', inner: { Deep: 1 } })
 })
 

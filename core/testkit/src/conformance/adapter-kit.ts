@@ -1,5 +1,5 @@
-import type { Adapter, AdapterModule, HttpResponse } from '@heliograph/contracts'
-import { createRouter, type InjectedResponse, inject, type Router } from '@heliograph/http'
+import type { Adapter, AdapterModule, HttpResponse, ModuleContext } from '@heliograph/contracts'
+import { createHttpServer, createRouter, type InjectedResponse, inject, type Router } from '@heliograph/http'
 import type { AccountOptions } from '../memory/memory-engine.ts'
 import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
@@ -27,6 +27,19 @@ export interface AdapterKit extends ModuleWorld, InstanceControl {
   readonly adapter: Adapter
   /** Sends a request, laid over the base, through the host's router. */
   request(request: TestRequest): Promise<InjectedResponse>
+  /**
+   * Opens a port of this machine, for clients that need one. `publicUrl` of the instance's context then is its address, as it is with a host whose operator names
+   * none.
+   */
+  listen(): Promise<KitListener>
+}
+
+/** An open port. */
+export interface KitListener {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
 }
 
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
@@ -34,7 +47,9 @@ export async function createAdapterKit(module: AnyAdapterModule, options: Adapte
   const { patienceMs = DEFAULT_PATIENCE_MS } = options
   const { context, world } = await createModuleWorld(module, options.config, options.account)
   const { conduct } = world
-  const adapter = conduct.run(() => module.create(context, world.config as never))
+  let publicUrl = context.publicUrl
+  const given = withPublicUrl(context, () => publicUrl)
+  const adapter = conduct.run(() => module.create(given, world.config as never))
   const router = routerOf(adapter, world)
   return {
     ...world,
@@ -43,6 +58,21 @@ export async function createAdapterKit(module: AnyAdapterModule, options: Adapte
     async request(request) {
       const injected = toInjectedRequest(mergeRequests(options.base ?? {}, request))
       return within(patienceMs, `${injected.method} ${injected.url} was not answered`, inject(router, injected))
+    },
+    async listen() {
+      const server = createHttpServer({ kind: 'node', router, host: '127.0.0.1', port: 0 })
+      const { port } = await server.listen()
+      publicUrl = `http://127.0.0.1:${port}`
+      return { url: publicUrl, port, close: () => server.close(0) }
+    },
+  }
+}
+
+function withPublicUrl(context: ModuleContext, publicUrl: () => string): ModuleContext {
+  return {
+    ...context,
+    get publicUrl() {
+      return publicUrl()
     },
   }
 }

@@ -37,13 +37,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /**
  * The same object with its names in lower case, for interfaces that match them in any letter case. Of names that differ in case alone the first with a value
- * counts. Objects inside stay as they are.
+ * counts, as `firstGiven` understands it. Objects inside stay as they are.
  */
 export function withLowerCaseNames(object: JsonObject): JsonObject {
   const folded = new Map<string, unknown>()
   for (const [name, value] of Object.entries(object)) {
     const key = name.toLowerCase()
-    if (folded.get(key) == null) folded.set(key, value)
+    if (!isGiven(folded.get(key))) folded.set(key, value)
   }
   return Object.fromEntries(folded)
 }

@@ -1,0 +1,62 @@
+import { GatewayError, type HttpRequest, type HttpResponse, type RouteSpec } from '@heliograph/contracts'
+import {
+  admitKey,
+  BEARER,
+  type CredentialForm,
+  type JsonTextNames,
+  jsonResults,
+  Parameters,
+  parseJsonObject,
+  readCredential,
+  readJsonText,
+  submitText,
+  textRoutes,
+  X_API_KEY,
+} from '@heliograph/wire'
+import type { AccountingConfig } from './config.ts'
+import type { AccountingServices } from './services.ts'
+
+const FOLDER = '/api/http/accounting/business'
+
+/** The name of this interface in logs and reports. */
+const ORIGIN = 'accounting'
+
+/** The first that is there decides. */
+const CREDENTIALS: readonly CredentialForm[] = [
+  X_API_KEY,
+  BEARER,
+  { kind: 'parameter', names: 'apikey', place: 'query' },
+]
+
+const NAMES: JsonTextNames = {
+  recipients: ['to', 'recipients', 'recipient'],
+  text: ['message', 'text', 'msg'],
+  reference: ['ref', 'reference'],
+}
+
+/** The endpoint, and what answers for every other path in its folder. */
+export function createRoutes(services: AccountingServices, config: AccountingConfig): readonly RouteSpec[] {
+  return [...textRoutes(`${FOLDER}/main.ashx`, ['POST'], (request) => send(services, config, request)), unknownPath]
+}
+
+/** The checks come in the order that clients know: a key, JSON, recipients, a text; whether the key is good shows when it is used. */
+async function send(
+  services: AccountingServices,
+  { requestsPerMinute }: AccountingConfig,
+  { body, headers, query }: HttpRequest,
+): Promise<HttpResponse> {
+  const credential = readCredential(CREDENTIALS, headers, Parameters.ofQuery(query))
+  if (credential?.kind !== 'key') throw new GatewayError('unauthenticated', 'missing-key', 'API key not given')
+  const text = readJsonText(parseJsonObject(body), NAMES)
+  const principal = await admitKey(services, credential.key, requestsPerMinute)
+  return jsonResults(await submitText(services.submissions, principal, { origin: ORIGIN, ...text }))
+}
+
+const unknownPath: RouteSpec = {
+  method: 'ANY',
+  path: `${FOLDER}/*`,
+  ignoreCase: true,
+  handler() {
+    throw new GatewayError('not-found', 'unknown-path', 'There is no such resource')
+  },
+}

@@ -1,0 +1,71 @@
+import type { AdapterCase } from '@heliograph/testkit'
+import { accepted, ELSEWHERE, PATH, raw, refused, sending, THERE } from './requests.ts'
+
+const alias = (name: string, json: object, submitted: object): AdapterCase => ({
+  name: `field: ${name}`,
+  request: { json },
+  expect: accepted(submitted),
+})
+
+/** Names, aliases and what goes before what. */
+export const fieldCases: readonly AdapterCase[] = [
+  alias('to', { to: THERE, message: 'm' }, { to: THERE }),
+  alias('recipients', { recipients: THERE, message: 'm' }, { to: THERE }),
+  alias('recipient', { recipient: THERE, message: 'm' }, { to: THERE }),
+  alias('to goes before recipients and recipient', { recipient: '1', recipients: '2', to: THERE, message: 'm' }, {}),
+  alias('recipients goes before recipient', { recipient: '1', recipients: THERE, message: 'm' }, {}),
+  alias('an empty to is none', { to: ' ', recipients: null, recipient: THERE, message: 'm' }, {}),
+  alias('an empty list is none', { to: [], recipient: THERE, message: 'm' }, {}),
+  alias('message', { to: THERE, message: 'm' }, { text: 'm' }),
+  alias('text', { to: THERE, text: 't' }, { text: 't' }),
+  alias('msg', { to: THERE, msg: 'g' }, { text: 'g' }),
+  alias('message goes before text and msg', { to: THERE, msg: 'g', text: 't', message: 'm' }, { text: 'm' }),
+  alias('text goes before msg', { to: THERE, msg: 'g', text: 't' }, { text: 't' }),
+  alias('an empty message is none', { to: THERE, message: '', text: null, msg: 'g' }, { text: 'g' }),
+  alias('ref', { to: THERE, message: 'm', ref: 'INV-17' }, { reference: 'INV-17' }),
+  alias('reference', { to: THERE, message: 'm', reference: 'INV-18' }, { reference: 'INV-18' }),
+  alias('ref goes before reference', { to: THERE, message: 'm', reference: 'b', ref: 'a' }, { reference: 'a' }),
+  alias('ref as a number', { to: THERE, message: 'm', ref: 17 }, { reference: '17' }),
+  alias('ref is not required', { to: THERE, message: 'm', ref: null }, { reference: null }),
+  alias(
+    'ref is cut at 200 characters',
+    { to: THERE, message: 'm', ref: 'r'.repeat(201) },
+    { reference: 'r'.repeat(200) },
+  ),
+  alias('from is ignored', { to: THERE, message: 'm', from: 'ACME' }, { from: '27820001234' }),
+  alias('unknown fields are ignored', { to: THERE, message: 'm', sendAt: 'tomorrow', flash: {} }, {}),
+  alias('names in any letter case', { TO: THERE, Message: 'm', REF: 'r' }, { text: 'm', reference: 'r' }),
+  alias('of names that differ in case the first with a value', { To: '', TO: THERE, tO: '1', message: 'm' }, {}),
+  {
+    name: 'field: a list as text is no text',
+    request: sending({ message: ['a', 'b'] }),
+    expect: refused(400, 'missing_message', 'Message text not given (message, text or msg)'),
+  },
+  {
+    name: 'field: fields in the query mean nothing',
+    request: { json: { message: 'm' }, query: { to: ELSEWHERE } },
+    expect: refused(400, 'missing_recipients'),
+  },
+  {
+    name: 'body: a Content-Type of another kind is tolerated',
+    request: raw(JSON.stringify({ to: THERE, message: 'm' }), 'text/plain; charset=windows-1252'),
+    expect: accepted(),
+  },
+  {
+    name: 'body: a Content-Type of forms is tolerated',
+    request: raw(JSON.stringify({ to: THERE, message: 'm' }), 'application/x-www-form-urlencoded'),
+    expect: accepted(),
+  },
+  {
+    name: 'body: no Content-Type is tolerated',
+    request: { body: JSON.stringify({ to: THERE, message: 'm' }) },
+    expect: accepted(),
+  },
+  {
+    name: 'body: a byte order mark is tolerated',
+    request: raw(`\ufeff${JSON.stringify({ to: THERE, message: 'ü' })}`),
+    expect: accepted({ text: 'ü' }),
+  },
+  { name: 'path: in any letter case', request: { ...sending(), path: PATH.toUpperCase() }, expect: accepted() },
+  { name: 'path: with a slash behind it', request: { ...sending(), path: `${PATH}/` }, expect: accepted() },
+]

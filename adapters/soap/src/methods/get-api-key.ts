@@ -1,0 +1,30 @@
+import { GatewayError } from '@heliograph/contracts'
+import type { Method } from '../method.ts'
+
+/** The newest key of a user who logs in with a password. */
+export const getApiKey: Method = {
+  name: 'get_api_key',
+  summary: 'Returns the API key of a user.',
+  parameters: [
+    { name: 'email_address', type: 'string', meaning: "The user's e-mail." },
+    { name: 'password', type: 'string', meaning: "The user's password." },
+    { name: 'clientid', type: 'int', meaning: 'The client whose user it is.' },
+  ],
+  returns: 'string',
+  async call({ arguments: given, request, services: { logins } }) {
+    const result = await logins.byPassword({
+      origin: 'soap',
+      account: given.required('email_address').trim(),
+      password: given.required('password'),
+      clientId: given.whole('clientid'),
+      address: request.remoteAddress,
+    })
+    // Whatever is wrong, also too many failures, reads the same: nothing is told about who exists.
+    if (result.kind !== 'ok') {
+      throw new GatewayError('unauthenticated', 'invalid-login', 'Invalid email address, password or clientid')
+    }
+    const key = await logins.newestKey(result.principal)
+    if (key === undefined) throw new GatewayError('forbidden', 'no-api-key', 'This user has no API key')
+    return key
+  },
+}

@@ -1,0 +1,77 @@
+import { GatewayError, type HttpRequest, type HttpResponse, type RouteSpec } from '@heliograph/contracts'
+import {
+  decodeXml,
+  htmlResponse,
+  MAX_BODY_OCTETS,
+  Parameters,
+  parseXml,
+  type XmlElement,
+  xmlResponse,
+} from '@heliograph/wire'
+import { Arguments } from './arguments.ts'
+import type { SoapConfig } from './config.ts'
+import { formatEnvelope, readEnvelope } from './envelope.ts'
+import type { Method } from './method.ts'
+import { METHODS } from './methods.ts'
+import { formatPage } from './page.ts'
+import { answerCall } from './results.ts'
+import type { SoapContext } from './services.ts'
+import { formatWsdl } from './wsdl.ts'
+
+const FOLDER = '/api/wsdl'
+const PATH = `${FOLDER}/main.asmx`
+
+const PAGE_HEADERS = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'x-content-type-options': 'nosniff',
+}
+
+/** The service with its definition and its page, and what answers for every other path in its folder. */
+export function createRoutes(context: SoapContext, { namespace, requestsPerMinute }: SoapConfig): readonly RouteSpec[] {
+  const { services } = context
+  const page = htmlResponse(200, formatPage(METHODS, namespace), PAGE_HEADERS)
+  const methods = new Map(METHODS.map((method) => [method.name, method]))
+
+  async function call(request: HttpRequest): Promise<HttpResponse> {
+    const element = readEnvelope(parseXml(decodeXml(request.body, request.headers['content-type'])))
+    const method = methodOf(methods, namespace, element)
+    const given = { services, requestsPerMinute, arguments: new Arguments(element), request }
+    return xmlResponse(200, formatEnvelope(await answerCall(method, namespace, given)))
+  }
+
+  /** The public address may come from the listener and is not known before that is open. */
+  function definition(): HttpResponse {
+    const address = `${context.publicUrl}${PATH}`
+    return xmlResponse(200, formatWsdl({ methods: METHODS, namespace, address }))
+  }
+
+  return [
+    { method: 'POST', path: PATH, ignoreCase: true, bodyLimit: MAX_BODY_OCTETS, handler: call },
+    {
+      method: 'GET',
+      path: PATH,
+      ignoreCase: true,
+      handler: ({ query }) => (Parameters.ofQuery(query).isNamed('wsdl') ? definition() : page),
+    },
+    unknownPath,
+  ]
+}
+
+/** The body decides: SOAPAction is left out, quoted and mistaken by clients as they please. */
+function methodOf(methods: ReadonlyMap<string, Method>, namespace: string, element: XmlElement): Method {
+  if (element.namespace !== namespace) {
+    throw new GatewayError('invalid', 'unknown-namespace', `The method is not in the namespace ${namespace}`)
+  }
+  const method = methods.get(element.name)
+  if (method === undefined) throw new GatewayError('invalid', 'unknown-method', `Unknown method ${element.name}`)
+  return method
+}
+
+const unknownPath: RouteSpec = {
+  method: 'ANY',
+  path: `${FOLDER}/*`,
+  ignoreCase: true,
+  handler() {
+    throw new GatewayError('not-found', 'unknown-path', 'There is nothing at this path')
+  },
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { code, createAdapterKit, renderTable, runAdapterConformance, type TestRequest } from '@heliograph/testkit'
+import { FAULT_FACES } from '../src/faults.ts'
+import soap from '../src/index.ts'
+import { METHODS } from '../src/methods.ts'
+import { charsetCases } from './charset-cases.ts'
+import { envelopeCases } from './envelope-cases.ts'
+import { faultCases } from './fault-cases.ts'
+import { methodCases } from './method-cases.ts'
+import { BASE, NAMESPACE, sending, WORLD } from './requests.ts'
+import { sendCases } from './send-cases.ts'
+
+const methods = renderTable(
+  ['Method', 'Parameters', 'Returns'],
+  METHODS.map(({ name, parameters, returns, summary }) => [
+    code(name),
+    parameters.map((field) => `${code(field.name)} (${field.type}${field.isOptional ? ', optional' : ''})`).join(', '),
+    `${returns === 'string' ? 'string' : `list of ${returns.fields.map((field) => code(field.name)).join(', ')}`}. ${summary.replaceAll('<', '&lt;')}`,
+  ]),
+)
+
+const errors = renderTable(
+  ['Status', code('faultcode'), 'When'],
+  Object.values(FAULT_FACES).map(({ faultcode, meaning, status }) => [
+    String(status),
+    code(`soap:${faultcode}`),
+    meaning,
+  ]),
+)
+
+/** A request without the elements that hold a key. */
+function withoutKey(request: TestRequest): TestRequest {
+  const { body = '' } = request
+  const written = typeof body === 'string' ? body : Buffer.from(body).toString('latin1')
+  const rest = written.replaceAll(/<((?:\w+:)?(?:api_)?key)\b[^>]*>[^<]*<\/\1>/g, '')
+  return { ...request, body: typeof body === 'string' ? rest : Buffer.from(rest, 'latin1') }
+}
+
+runAdapterConformance(soap, {
+  packageRoot: new URL('..', import.meta.url),
+  ...WORLD,
+  base: BASE,
+  // What a method answers to a key that is not good.
+  credentials: { refusal: { body: /:ERROR<\/sendsmsResult>|<get_userResult\/>/ }, without: withoutKey },
+  cases: [...sendCases, ...methodCases, ...envelopeCases, ...charsetCases, ...faultCases],
+  // Where a text was to be sent, these are the outcome of each recipient.
+  errorsLikeSuccess: ['forbidden', 'unauthenticated'],
+  documentation: { methods, errors },
+})
+
+test('requestsPerMinute is off unless it is set', async () => {
+  const kit = await createAdapterKit(soap, { config: { namespace: NAMESPACE }, base: BASE })
+  for (let count = 0; count < 400; count += 1) assert.equal((await kit.request(sending())).status, 200)
+})
+
+for (const [namespace, fits] of [
+  ['urn:acme:sms', true],
+  ['http://sms.acme.example', true],
+  ['http://sms.acme.example/soap', true],
+  ['http://sms.acme.example/', false],
+  ['urn:acme:sms/', false],
+  ['acme', false],
+  ['', false],
+  ['http://sms.acme.example/a b', false],
+  ['urn:"x"', false],
+] as const) {
+  test(`namespace ${JSON.stringify(namespace)} is ${fits ? 'taken' : 'refused'}`, async () => {
+    const created = createAdapterKit(soap, { config: { namespace }, base: BASE })
+    if (fits) await created
+    else await assert.rejects(created, /namespace/)
+  })
+}

@@ -1,0 +1,37 @@
+import type { TextSubmission } from '../answers/text-submission.ts'
+import { firstGiven, type JsonObject, withLowerCaseNames } from '../fields/json.ts'
+import { invalid } from '../invalid.ts'
+import { recipientsOfJson } from '../parameters/recipients.ts'
+
+/** The names of the fields of a text in JSON, in lower case; of each the one that goes first in front. */
+export interface JsonTextNames {
+  readonly recipients: readonly string[]
+  readonly text: readonly string[]
+  readonly reference: readonly string[]
+}
+
+/**
+ * Reads a text and its recipients from a JSON object, whose names are matched in any letter case. Recipients are as `recipientsOfJson` takes them; text and reference
+ * may be numbers, too.
+ *
+ * Throws `invalid`: `missing-recipients`, `bad-recipients` or `too-many-recipients`, then `missing-text`.
+ */
+export function readJsonText(body: JsonObject, names: JsonTextNames): Omit<TextSubmission, 'origin'> {
+  const fields = withLowerCaseNames(body)
+  const recipients = recipientsOfJson(firstGiven(fields, names.recipients))
+  if (recipients.length === 0) throw invalid('missing-recipients', `Recipients not given (${oneOf(names.recipients)})`)
+  const text = written(firstGiven(fields, names.text))
+  if (text === undefined) throw invalid('missing-text', `Message text not given (${oneOf(names.text)})`)
+  return { recipients, text, reference: written(firstGiven(fields, names.reference)) }
+}
+
+/** Objects, lists and truth values are no text: to send some of one would be to send something else. */
+function written(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** `to, recipients or recipient`. */
+function oneOf(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter((part) => part !== '').join(' or ')
+}
