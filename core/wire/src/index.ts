@@ -1,12 +1,15 @@
 export { ERROR_STATUSES, errorHeaders } from './answers/error-answers.ts'
 export { escapeHtml } from './answers/escape-html.ts'
+export { jsonError, jsonFailure, jsonResults } from './answers/json-answers.ts'
 export {
   failedRecipient,
   formatRecipientResult,
   type RecipientResult,
+  recipientResponse,
   recipientResultOf,
 } from './answers/recipient-results.ts'
 export { htmlResponse, jsonResponse, textResponse, xmlResponse } from './answers/responses.ts'
+export { TEXT_STATUSES, textError } from './answers/text-errors.ts'
 export { MAX_REFERENCE_LENGTH, type TextSubmission, textSubmission } from './answers/text-submission.ts'
 export {
   BASIC,
@@ -44,6 +47,10 @@ export {
   Parameters,
 } from './parameters/parameters.ts'
 export { MAX_RECIPIENTS, recipientsOfJson, splitRecipients } from './parameters/recipients.ts'
+export { type KeyedText, type KeyedTextNames, readKeyedText } from './sending/keyed-text.ts'
+export { admitKey, admitRequest, requestsPerMinute } from './sending/requests-per-minute.ts'
+export { submitText } from './sending/submit-text.ts'
+export { MAX_BODY_OCTETS, textRoutes } from './sending/text-routes.ts'
 export { type Charset, charsetByLabel } from './text/charsets.ts'
 export { charsetLabelOf, mediaTypeOf } from './text/content-type.ts'
 export { decodeText } from './text/decode-text.ts'

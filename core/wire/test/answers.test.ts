@@ -30,7 +30,7 @@ for (const [state, smsId, line] of [
 }
 
 test('recipient result: a recipient that failed with the whole request', () => {
-  assert.equal(formatRecipientResult(failedRecipient('n/a')), '0:n/a:ERROR')
+  assert.equal(formatRecipientResult(failedRecipient('n/a', 'Invalid API key')), '0:n/a:ERROR')
 })
 
 test('text submission: the rules of the text interfaces', () => {

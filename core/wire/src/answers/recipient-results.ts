@@ -1,5 +1,6 @@
-import type { SubmitEntry } from '@heliograph/contracts'
+import type { HttpResponse, SubmitEntry } from '@heliograph/contracts'
 import { FACES, type TextStatus } from '@heliograph/messaging'
+import { textResponse } from './responses.ts'
 
 /** What became of one recipient, as the text interfaces tell it. */
 export interface RecipientResult {
@@ -8,20 +9,27 @@ export interface RecipientResult {
   /** In normalised digits, or as given when it is no number. */
   readonly recipient: string
   readonly status: TextStatus
+  /** Why it is ERROR, for people; undefined otherwise. */
+  readonly reason: string | undefined
 }
 
 /** The result of one destination. */
 export function recipientResultOf({ smsId, to, state }: Pick<SubmitEntry, 'smsId' | 'to' | 'state'>): RecipientResult {
-  const status = FACES[state].text
-  return { smsId: status === 'ERROR' ? 0 : smsId, recipient: to, status }
+  const { text: status, v2 } = FACES[state]
+  return status === 'ERROR' ? failedRecipient(to, v2.description) : { smsId, recipient: to, status, reason: undefined }
 }
 
-/** The result of a recipient that failed for a reason of the whole request: a wrong key, say. */
-export function failedRecipient(recipient: string): RecipientResult {
-  return { smsId: 0, recipient, status: 'ERROR' }
+/** The result of a recipient that was not accepted. */
+export function failedRecipient(recipient: string, reason: string): RecipientResult {
+  return { smsId: 0, recipient, status: 'ERROR', reason }
 }
 
 /** Writes `<sms_id>:<recipient>:<status>`. */
-export function formatRecipientResult({ smsId, recipient, status }: RecipientResult): string {
+export function formatRecipientResult({ smsId, recipient, status }: Omit<RecipientResult, 'reason'>): string {
   return `${smsId}:${recipient}:${status}`
+}
+
+/** The response that most text interfaces give: the results in plain text, joined by commas. */
+export function recipientResponse(results: readonly RecipientResult[]): HttpResponse {
+  return textResponse(200, results.map(formatRecipientResult).join(','))
 }

@@ -1,0 +1,49 @@
+import type { GatewayError, HttpResponse } from '@heliograph/contracts'
+import { errorHeaders } from './error-answers.ts'
+import type { RecipientResult } from './recipient-results.ts'
+import { jsonResponse } from './responses.ts'
+
+/** The status and error code of what can be wrong with a request, by the code of the `GatewayError`, else by its category. */
+const FAILURES: Readonly<Record<string, readonly [status: number, error: string]>> = {
+  'missing-key': [401, 'missing_api_key'],
+  'missing-recipients': [400, 'missing_recipients'],
+  'missing-text': [400, 'missing_message'],
+  'empty-body': [400, 'invalid_json'],
+  'malformed-json': [400, 'invalid_json'],
+  'not-an-object': [400, 'invalid_json'],
+  'not-found': [404, 'not_found'],
+  'method-not-allowed': [405, 'method_not_allowed'],
+  'too-large': [413, 'payload_too_large'],
+  throttled: [429, 'too_many_requests'],
+}
+
+const SEND_ERROR = [400, 'send_error'] as const
+
+/**
+ * The results of recipients as JSON: `{"status":"ok","messages":[{"sms_id","recipient","status"}]}`. When none was accepted the request failed with `send_error`, and
+ * the message says why the first was not.
+ */
+export function jsonResults(results: readonly RecipientResult[]): HttpResponse {
+  const [first] = results
+  if (results.every(({ status }) => status === 'ERROR')) return jsonFailure(...SEND_ERROR, first?.reason ?? '')
+  const messages = results.map(({ smsId, recipient, status }) => ({ sms_id: smsId, recipient, status }))
+  return jsonResponse(200, { status: 'ok', messages })
+}
+
+/** An error in the same form. What has no code of its own is a `send_error`. */
+export function jsonError(error: GatewayError): HttpResponse {
+  const [status, code] = FAILURES[error.code] ?? FAILURES[error.category] ?? SEND_ERROR
+  // RFC 9110 section 15.5.2 asks for a challenge.
+  const challenge = status === 401 ? { 'www-authenticate': 'ApiKey' } : {}
+  return jsonFailure(status, code, error.publicMessage, { ...challenge, ...errorHeaders(error) })
+}
+
+/** `{"status":"error","error":code,"message":text}`. */
+export function jsonFailure(
+  status: number,
+  code: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  return jsonResponse(status, { status: 'error', error: code, message }, headers)
+}

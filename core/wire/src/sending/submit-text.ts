@@ -1,0 +1,28 @@
+import { isGatewayError, type Principal, type Submissions } from '@heliograph/contracts'
+import { normaliseNumber } from '@heliograph/messaging'
+import { failedRecipient, type RecipientResult, recipientResultOf } from '../answers/recipient-results.ts'
+import { type TextSubmission, textSubmission } from '../answers/text-submission.ts'
+
+/**
+ * Sends one text and gives the result of each recipient, in the order of the request.
+ *
+ * Every recipient is ERROR where the key is nobody's (`principal` undefined), or the client may not send at all (no enabled channel, or an account that was disabled
+ * a moment ago). Throws what else `Submissions.submit` throws; nothing was accepted then.
+ */
+export async function submitText(
+  submissions: Submissions,
+  principal: Principal | undefined,
+  submission: TextSubmission,
+): Promise<readonly RecipientResult[]> {
+  const { recipients } = submission
+  if (principal === undefined) return recipients.map((recipient) => failedRecipient(recipient, 'Invalid API key'))
+  try {
+    const { entries } = await submissions.submit(principal, textSubmission(submission))
+    return entries.map(recipientResultOf)
+  } catch (error) {
+    if (!isGatewayError(error) || !['forbidden', 'unauthenticated'].includes(error.category)) throw error
+    return recipients.map((recipient) =>
+      failedRecipient(normaliseNumber(recipient, 'local', principal.country) ?? recipient, error.publicMessage),
+    )
+  }
+}
