@@ -1,4 +1,5 @@
-import { API_VERSION, Directory, defineAdapter, RateLimits, Submissions } from '@heliograph/contracts'
+import { API_VERSION, defineAdapter } from '@heliograph/contracts'
+import { textDependencies } from '@heliograph/wire'
 import { desktopConfigSchema } from './config.ts'
 import { formatError } from './errors.ts'
 import { createRoutes } from './routes.ts'
@@ -10,6 +11,6 @@ export default defineAdapter({
   version: '0.1.0',
   configSchema: desktopConfigSchema,
   capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
-  deps: { directory: Directory, rateLimits: RateLimits, submissions: Submissions },
+  deps: textDependencies,
   create: ({ services }, config) => ({ routes: createRoutes(services, config), formatError }),
 })

@@ -79,6 +79,7 @@ export { fuzzTextInterface, type TextFuzz } from './text-interfaces/text-fuzz.ts
 export {
   ELSEWHERE,
   OWNER,
+  plainFailures,
   type Sender,
   sending,
   type TextInterface,

@@ -1,4 +1,5 @@
 import type { AdapterCase } from '../conformance/adapter-case.ts'
+import { keyRows } from './key-rows.ts'
 import { outcomeRows } from './outcome-rows.ts'
 import { recipientRows } from './recipient-rows.ts'
 import { requestRows } from './request-rows.ts'
@@ -10,5 +11,5 @@ import { textRows } from './text-rows.ts'
  * what is answered whatever becomes of a recipient. The configuration has to limit requests to `ROW_REQUESTS_PER_MINUTE`.
  */
 export function textCases(face: TextInterface): readonly AdapterCase[] {
-  return [...recipientRows(face), ...textRows(face), ...outcomeRows(face), ...requestRows(face)]
+  return [...recipientRows(face), ...keyRows(face), ...textRows(face), ...outcomeRows(face), ...requestRows(face)]
 }

@@ -19,12 +19,34 @@ export interface TextInterface {
   }
   /** What every request has besides, when this account sends it. */
   credentials(sender: Sender): { readonly parameters?: Parameters; readonly headers?: Readonly<Record<string, string>> }
+  /** Where the API key is one of the parameters: its names, and what is answered with 200 when it is missing. */
+  readonly key?: { readonly names: readonly string[]; readonly missing: Pattern }
   /** The body that tells these results, each written as `<sms_id>:<recipient>:<status>`. */
   answer(results: readonly string[]): string
   /** What is answered with 200 to a request without recipients, without text, with too many recipients, and with too many parameters. */
   readonly refusals: Readonly<Record<'recipients' | 'text' | 'tooManyRecipients' | 'tooManyParameters', Pattern>>
   /** What is answered when the gateway refuses a text with an error of each category. */
   readonly failures: Readonly<Record<ErrorCategory, { readonly status: number; readonly body: Pattern }>>
+}
+
+/**
+ * `failures` of an interface that answers errors in one line behind a mark, with 200 where it can, and accounts that may not send with ERROR for each recipient.
+ */
+export function plainFailures(mark: string): TextInterface['failures'] {
+  const line = (text: string, status = 200) => ({ status, body: `${mark}${text}` })
+  const refused = { status: 200, body: `0:${THERE}:ERROR` }
+  return {
+    invalid: line('Forced invalid'),
+    unauthenticated: refused,
+    forbidden: refused,
+    'not-found': line('Forced not-found', 404),
+    'method-not-allowed': line('Forced method-not-allowed', 405),
+    conflict: line('Forced conflict'),
+    'too-large': line('Forced too-large', 413),
+    throttled: line('Forced throttled', 429),
+    internal: line('Forced internal'),
+    unavailable: line('Forced unavailable'),
+  }
 }
 
 /** An account as its requests show it. */
