@@ -74,6 +74,20 @@ export type { IncomingOrder } from './smsc/incoming.ts'
 export { formatNetworkId, ID_FORMATS, type IdFormat } from './smsc/network-ids.ts'
 export type { SentDelivery } from './smsc/outbox.ts'
 export type { ReceivedSegment, ReceivedSubmit, ReceivedText } from './smsc/received.ts'
+export { type DocumentedParameter, renderParametersTable } from './text-interfaces/names-table.ts'
+export { ROW_REQUESTS_PER_MINUTE } from './text-interfaces/request-rows.ts'
+export { textCases } from './text-interfaces/text-cases.ts'
+export { fuzzTextInterface, type TextFuzz } from './text-interfaces/text-fuzz.ts'
+export {
+  ELSEWHERE,
+  OWNER,
+  plainFailures,
+  type Sender,
+  sending,
+  type TextInterface,
+  THERE,
+  texting,
+} from './text-interfaces/text-interface.ts'
 export {
   type ReceivedRequest,
   type ScriptedAnswer,

@@ -1,0 +1,23 @@
+import type { RouteSpec } from '@heliograph/contracts'
+import {
+  admitKey,
+  Parameters,
+  readKeyedText,
+  recipientResponse,
+  submitText,
+  type TextServices,
+  textRoutes,
+} from '@heliograph/wire'
+import type { DesktopConfig } from './config.ts'
+import { PARAMETERS } from './parameters.ts'
+
+/** The name of this interface in logs and reports. */
+const ORIGIN = 'desktop'
+
+export function createRoutes(services: TextServices, { requestsPerMinute }: DesktopConfig): readonly RouteSpec[] {
+  return textRoutes('/api/http/accounting/desktop/main.ashx', ['GET', 'POST'], async (request) => {
+    const { key, ...text } = readKeyedText(Parameters.of(request), PARAMETERS)
+    const principal = await admitKey(services, key, requestsPerMinute)
+    return recipientResponse(await submitText(services.submissions, principal, { origin: ORIGIN, ...text }))
+  })
+}

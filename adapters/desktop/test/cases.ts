@@ -1,0 +1,37 @@
+import { type AdapterCase, CONFORMANCE_API_KEY, type TestRequest, THERE } from '@heliograph/testkit'
+import { desktopInterface } from './interface.ts'
+
+const WRONG_KEY = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
+
+/** A GET with these parameters and no others. */
+const get = (query: TestRequest['query']): TestRequest => ({ method: 'GET', path: desktopInterface.path, query })
+
+const post = (body: TestRequest): TestRequest => ({ method: 'POST', path: desktopInterface.path, ...body })
+
+const GOOD = { key: CONFORMANCE_API_KEY, to: '0821234567', message: 'Hello' }
+const ACCEPTED = { status: 200, body: `1:${THERE}:PENDING`, submitted: [{ to: THERE, text: 'Hello' }] }
+const NO_KEY = { status: 200, body: desktopInterface.key?.missing }
+const NO_RECIPIENTS = { status: 200, body: desktopInterface.refusals.recipients }
+const NO_TEXT = { status: 200, body: desktopInterface.refusals.text }
+
+const row = (name: string, request: TestRequest, expect: AdapterCase['expect']): AdapterCase => {
+  return { name, request, expect }
+}
+
+/** What this interface has of its own: the order of its checks, and the words of its errors. */
+export const desktopCases: readonly AdapterCase[] = [
+  row('order of checks: the key first', get(''), NO_KEY),
+  row('order of checks: the recipients before the text', get({ key: CONFORMANCE_API_KEY }), NO_RECIPIENTS),
+  row('order of checks: the recipients before whether the key is good', get({ key: WRONG_KEY }), NO_RECIPIENTS),
+  row('order of checks: the text before whether the key is good', get({ key: WRONG_KEY, to: THERE }), NO_TEXT),
+  row('answer: plain text in UTF-8', get({ ...GOOD, to: `${THERE},ü` }), {
+    status: 200,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: `1:${THERE}:PENDING,0:ü:ERROR`,
+    submitted: [{}],
+  }),
+  row('body: a form', post({ form: GOOD }), ACCEPTED),
+  row('body: JSON is no form', post({ json: GOOD }), NO_KEY),
+  row('body: JSON does not matter beside a query', post({ json: { to: 'x' }, query: GOOD }), ACCEPTED),
+  row('body: of a GET does not matter', { ...get(GOOD), body: 'to=0829876543' }, ACCEPTED),
+]

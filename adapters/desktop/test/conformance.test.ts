@@ -1,0 +1,21 @@
+import { ROW_REQUESTS_PER_MINUTE, renderParametersTable, runAdapterConformance, textCases } from '@heliograph/testkit'
+import desktop from '../src/index.ts'
+import { PARAMETERS } from '../src/parameters.ts'
+import { desktopCases } from './cases.ts'
+import { desktopInterface } from './interface.ts'
+
+runAdapterConformance(desktop, {
+  packageRoot: new URL('..', import.meta.url),
+  config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },
+  credentials: { refusal: { status: 200, body: /^ERROR! \[key\]|^(?:(?:^|,)0:[^,]*:ERROR)+$/ } },
+  errorsLikeSuccess: ['invalid', 'unauthenticated', 'forbidden', 'conflict', 'unavailable', 'internal'],
+  cases: [...textCases(desktopInterface), ...desktopCases],
+  documentation: {
+    parameters: renderParametersTable([
+      { names: PARAMETERS.key, required: true, meaning: 'The API key.' },
+      { names: PARAMETERS.recipients, required: true, meaning: 'Recipients, in local or international form.' },
+      { names: PARAMETERS.text, required: true, meaning: 'The text.' },
+      { names: PARAMETERS.reference, required: false, meaning: 'A label of the client, told by webhooks.' },
+    ]),
+  },
+})

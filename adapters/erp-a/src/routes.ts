@@ -1,0 +1,41 @@
+import { GatewayError, type Principal, type RouteSpec } from '@heliograph/contracts'
+import {
+  admitKey,
+  Parameters,
+  readKeyedText,
+  recipientResponse,
+  submitText,
+  type TextServices,
+  textRoutes,
+} from '@heliograph/wire'
+import type { ErpAConfig } from './config.ts'
+
+/** The name of this interface in logs and reports. */
+const ORIGIN = 'erp-a'
+
+export function createRoutes(services: TextServices, config: ErpAConfig): readonly RouteSpec[] {
+  return textRoutes('/api/http/ErpAConnect.ashx', ['GET'], async (request) => {
+    const parameters = Parameters.ofQuery(request.query)
+    const account = readAccount(parameters, config.account)
+    const { key, ...text } = readKeyedText(parameters, config)
+    const principal = await admitKey(services, key, config.requestsPerMinute)
+    const sender = principal !== undefined && owns(principal, account) ? principal : undefined
+    return recipientResponse(await submitText(services.submissions, sender, { origin: ORIGIN, ...text }))
+  })
+}
+
+function readAccount(parameters: Parameters, names: readonly string[]): string {
+  const account = parameters.joined(names)?.trim()
+  if (account === undefined)
+    throw new GatewayError(
+      'invalid',
+      'missing-account',
+      `${names.map((name) => `[${name}]`).join(' or ')} NOT PROVIDED`,
+    )
+  return account
+}
+
+/** An account is a client by its ID or a user by their e-mail. */
+function owns({ clientId, email }: Principal, account: string): boolean {
+  return account === String(clientId) || account.toLowerCase() === email
+}

@@ -1,0 +1,12 @@
+import { fuzzTextInterface } from '@heliograph/testkit'
+import erpA from '../src/index.ts'
+import { erpAInterface } from './interface.ts'
+
+fuzzTextInterface(erpA, {
+  face: erpAInterface,
+  world: { config: {} },
+  statuses: [200, 405],
+  isAnswer: (text) => /^(?:ERROR! .+|(?:\d+:[^,]*:(?:PENDING|ERROR)(?:,|$))+)$/su.test(text),
+  tells: (text, { smsId, to }) => `,${text},`.includes(`,${smsId}:${to}:PENDING,`),
+  names: ['account', 'password'],
+})

@@ -1,0 +1,16 @@
+import { API_VERSION, defineAdapter } from '@heliograph/contracts'
+import { textDependencies } from '@heliograph/wire'
+import { erpBConfigSchema } from './config.ts'
+import { formatError } from './errors.ts'
+import { createRoutes } from './routes.ts'
+
+/** ERP connector B. */
+export default defineAdapter({
+  apiVersion: API_VERSION,
+  id: 'erp-b',
+  version: '0.1.0',
+  configSchema: erpBConfigSchema,
+  capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
+  deps: textDependencies,
+  create: ({ services }, config) => ({ routes: createRoutes(services, config), formatError }),
+})

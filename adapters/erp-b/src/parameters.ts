@@ -1,0 +1,12 @@
+import type { HttpRequest } from '@heliograph/contracts'
+import { mediaTypeOf, Parameters, parseJsonObject } from '@heliograph/wire'
+
+/** True when a request has its parameters in JSON, and is answered in JSON. */
+export function isJson({ headers, method }: Pick<HttpRequest, 'headers' | 'method'>): boolean {
+  return method !== 'GET' && mediaTypeOf(headers['content-type']) === 'application/json'
+}
+
+/** The parameters of a request: query and form, or query and JSON object. Throws `invalid` for what is none. */
+export function readParameters(request: HttpRequest): Parameters {
+  return isJson(request) ? Parameters.ofJson(request.query, parseJsonObject(request.body)) : Parameters.of(request)
+}

@@ -1,0 +1,165 @@
+import { type AdapterCase, CONFORMANCE_API_KEY, type TestRequest, THERE } from '@heliograph/testkit'
+import { erpBInterface } from './interface.ts'
+
+const WRONG_KEY = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
+
+const GOOD = { apikey: CONFORMANCE_API_KEY, number: '0821234567', message: 'Hello' }
+
+const post = (json: unknown, over: TestRequest = {}): TestRequest => {
+  return { method: 'POST', path: erpBInterface.path, json, ...over }
+}
+
+/** A body as it stands, called JSON. */
+const raw = (body: string | Uint8Array, over: TestRequest = {}): TestRequest => {
+  return { method: 'POST', path: erpBInterface.path, body, headers: { 'content-type': 'application/json' }, ...over }
+}
+
+const sent = (...messages: readonly (readonly [smsId: number, recipient: string, status: string])[]) => ({
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify({
+    status: 'ok',
+    messages: messages.map(([sms_id, recipient, status]) => ({ sms_id, recipient, status })),
+  }),
+})
+
+const ACCEPTED = { ...sent([1, THERE, 'PENDING']), submitted: [{ to: THERE, text: 'Hello' }] }
+
+const failed = (status: number, error: string, message: unknown = /./) => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: { status: 'error', error, message },
+})
+
+const NO_KEY = failed(401, 'missing_api_key', '[apikey] NOT PROVIDED')
+const NO_RECIPIENTS = failed(400, 'missing_recipients')
+const NO_TEXT = failed(400, 'missing_message')
+const BAD_JSON = failed(400, 'invalid_json')
+
+const row = (name: string, request: AdapterCase['request'], expect: AdapterCase['expect']): AdapterCase => {
+  return { name: `json: ${name}`, request, expect }
+}
+
+const THREE = ['0821234567', 'n/a', '0829876543']
+
+/** What a request in JSON is answered, in the same form. */
+export const jsonCases: readonly AdapterCase[] = [
+  row('one text', post(GOOD), ACCEPTED),
+  row(
+    'names in any letter case',
+    post({ ApiKey: CONFORMANCE_API_KEY, NUMBER: '0821234567', Message: 'Hello' }),
+    ACCEPTED,
+  ),
+  row('a number as a number', post({ ...GOOD, number: 27821234567 }), ACCEPTED),
+  row('a list of numbers', post({ ...GOOD, number: ['0821234567', 27829876543] }), {
+    ...sent([1, THERE, 'PENDING'], [2, '27829876543', 'PENDING']),
+    submitted: [{}, {}],
+  }),
+  row('numbers separated by commas and semicolons', post({ ...GOOD, number: '0821234567;n/a,27829876543' }), {
+    ...sent([1, THERE, 'PENDING'], [0, 'n/a', 'ERROR'], [2, '27829876543', 'PENDING']),
+    submitted: [{}, {}],
+  }),
+  row(
+    'a Content-Type with a charset',
+    post(GOOD, { headers: { 'content-type': 'Application/JSON; charset=utf-8' } }),
+    ACCEPTED,
+  ),
+  row('the reference', post({ ...GOOD, ref: 'order 7' }), { ...ACCEPTED, submitted: [{ reference: 'order 7' }] }),
+  row('null is absent', post({ ...GOOD, ref: null }), { ...ACCEPTED, submitted: [{ reference: null }] }),
+  row('a byte order mark', raw(`\ufeff${JSON.stringify(GOOD)}`), ACCEPTED),
+  row('the text as it came', post({ ...GOOD, message: ' ☺\r\n' }), {
+    ...sent([1, THERE, 'PENDING']),
+    submitted: [{ text: ' ☺\r\n' }],
+  }),
+  row('half a surrogate pair is replaced', raw(JSON.stringify(GOOD).replace('Hello', '\\ud83d')), {
+    ...sent([1, THERE, 'PENDING']),
+    submitted: [{ text: '\ufffd' }],
+  }),
+  row(
+    'the key in the query',
+    post({ ...GOOD, apikey: undefined }, { query: { apikey: CONFORMANCE_API_KEY } }),
+    ACCEPTED,
+  ),
+  row('the query goes before the body', post({ ...GOOD, number: '1' }, { query: { number: '0821234567' } }), ACCEPTED),
+  row('what has no meaning is ignored', post({ ...GOOD, from: 'ACME', nested: { number: 1 }, toString: 1 }), ACCEPTED),
+  row('missing key: 401', post({ ...GOOD, apikey: '' }), { ...NO_KEY, headers: { 'www-authenticate': /./ } }),
+  row(
+    'X-API-Key means nothing',
+    post({ ...GOOD, apikey: undefined }, { headers: { 'x-api-key': CONFORMANCE_API_KEY } }),
+    NO_KEY,
+  ),
+  row('missing recipients', post({ ...GOOD, number: undefined }), NO_RECIPIENTS),
+  row('no recipients in a list', post({ ...GOOD, number: [] }), NO_RECIPIENTS),
+  row('recipients that are an object', post({ ...GOOD, number: { to: '0821234567' } }), NO_RECIPIENTS),
+  row('missing text', post({ ...GOOD, message: undefined }), NO_TEXT),
+  row('blank text', post({ ...GOOD, message: ' ' }), NO_TEXT),
+  row('the key is missing before the recipients, those before the text', post({}), NO_KEY),
+  row('an empty body', raw(''), BAD_JSON),
+  row('no JSON', raw('{"number":'), BAD_JSON),
+  row('a form that is called JSON', raw(new URLSearchParams(GOOD).toString()), BAD_JSON),
+  row('no object', raw('[]'), BAD_JSON),
+  row(
+    'octets that are no UTF-8',
+    raw(Buffer.from(JSON.stringify({ ...GOOD, message: 'caf\xe9' }), 'latin1')),
+    BAD_JSON,
+  ),
+  row(
+    'an unknown key is a send_error',
+    post({ ...GOOD, apikey: WRONG_KEY }),
+    failed(400, 'send_error', 'Invalid API key'),
+  ),
+  {
+    ...row(
+      'a contact that has opted out is a send_error that says so',
+      post(GOOD),
+      failed(400, 'send_error', 'Contact has opted out'),
+    ),
+    before: ({ engine, account }) => void engine.contacts.set(account.clientId, THERE, 'opted-out', { kind: 'web' }),
+  },
+  {
+    ...row('no channel is a send_error', post(GOOD), failed(400, 'send_error', /channel/)),
+    before: ({ engine, account }) => engine.setChannelEnabled(account.channel.channelId, false),
+  },
+  row(
+    'none accepted is a send_error for the reason of the first',
+    post({ ...GOOD, number: 'n/a,12' }),
+    failed(400, 'send_error'),
+  ),
+  row('some accepted is 200', post({ ...GOOD, number: THREE }), {
+    ...sent([1, THERE, 'PENDING'], [0, 'n/a', 'ERROR'], [2, '27829876543', 'PENDING']),
+    submitted: [{}, {}],
+  }),
+  row(
+    'a text of too many parts is a send_error',
+    post({ ...GOOD, message: 'x'.repeat(39_016) }),
+    failed(400, 'send_error'),
+  ),
+  row(
+    'too many recipients are a send_error',
+    post({ ...GOOD, number: '0821234567,'.repeat(10_001) }),
+    failed(400, 'send_error', /10000/),
+  ),
+  {
+    ...row('a database that is away is a send_error', post(GOOD), failed(400, 'send_error')),
+    before: ({ engine }) => engine.failNext('unavailable', 'submissions'),
+  },
+  {
+    ...row('too many requests', post(GOOD), { ...failed(429, 'too_many_requests'), headers: { 'retry-after': '7' } }),
+    before: ({ engine }) => engine.failNext('throttled', 'submissions'),
+  },
+  row('a body over 4 MiB', post({ ...GOOD, x: 'x'.repeat(4 * 1024 * 1024) }), failed(413, 'payload_too_large')),
+  row('another method', post(GOOD, { method: 'PUT' }), {
+    ...failed(405, 'method_not_allowed'),
+    headers: { allow: 'GET, POST, HEAD', 'content-type': 'application/json; charset=utf-8' },
+  }),
+  {
+    name: 'query: a GET is answered in plain text, whatever it calls its body',
+    request: { method: 'GET', path: erpBInterface.path, query: GOOD, headers: { 'content-type': 'application/json' } },
+    expect: { status: 200, body: `1:${THERE}:PENDING`, submitted: [{}] },
+  },
+  {
+    name: 'form: its errors are plain text with 200',
+    request: { method: 'POST', path: erpBInterface.path, form: { ...GOOD, apikey: '' } },
+    expect: { status: 200, headers: { 'content-type': /^text\/plain/ }, body: 'ERROR! [apikey] NOT PROVIDED' },
+  },
+]

@@ -1,0 +1,24 @@
+import { type Parameters, splitRecipients } from '@heliograph/wire'
+import { parametersMissing } from './errors.ts'
+
+/** A batch as the client sent it, complete. */
+export interface Batch {
+  /** Whatever it calls itself; nothing depends on it. */
+  readonly user: string
+  /** The API key. */
+  readonly password: string
+  readonly message: string
+  /** As written, 1 or more. */
+  readonly numbers: readonly string[]
+}
+
+/** Reads a batch. `User` has to be there and may be empty. Throws `invalid`: `missing-parameters`, `too-many-recipients`. */
+export function readBatch(parameters: Parameters): Batch {
+  const password = parameters.joined('Password')?.trim()
+  const message = parameters.joined('Message')
+  const numbers = splitRecipients(parameters.joined('Numbers') ?? '')
+  if (!parameters.isNamed('User') || password === undefined || message === undefined || numbers.length === 0) {
+    throw parametersMissing()
+  }
+  return { user: parameters.joined('User') ?? '', password, message, numbers }
+}

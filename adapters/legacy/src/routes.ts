@@ -1,0 +1,29 @@
+import type { Logger, RouteSpec } from '@heliograph/contracts'
+import { admitKey, Parameters, recipientResponse, submitText, type TextServices, textRoutes } from '@heliograph/wire'
+import { readBatch } from './batch.ts'
+import type { LegacyConfig } from './config.ts'
+
+/** The name of this interface in logs and reports. */
+const ORIGIN = 'legacy'
+
+/** Characters of `User` that are logged. */
+const LOGGED_CHARACTERS = 100
+
+interface Context {
+  readonly logger: Logger
+  readonly services: TextServices
+}
+
+export function createRoutes({ logger, services }: Context, { requestsPerMinute }: LegacyConfig): readonly RouteSpec[] {
+  return textRoutes('/api/legacybatch/batchmessage.aspx', ['POST'], async (request) => {
+    const { user, password, message, numbers } = readBatch(Parameters.of(request))
+    const principal = await admitKey(services, password, requestsPerMinute)
+    // Only of clients that are known, since others could fill the log, and never when the key stands there as well.
+    if (principal !== undefined && !user.includes(password)) {
+      const { clientId } = principal
+      logger.debug({ clientId, user: user.slice(0, LOGGED_CHARACTERS), recipients: numbers.length }, 'batch')
+    }
+    const text = { origin: ORIGIN, recipients: numbers, text: message }
+    return recipientResponse(await submitText(services.submissions, principal, text))
+  })
+}

@@ -1,0 +1,152 @@
+import type { AdapterCase, AdapterKit } from '../conformance/adapter-case.ts'
+import { ELSEWHERE, sending, type TextInterface, THERE, texting } from './text-interface.ts'
+
+/** Recipients that one request may have. */
+const MOST_RECIPIENTS = 10_000
+const MOST_PARAMETERS = 20_000
+const BODY_LIMIT = 4 * 1024 * 1024
+
+/** What the rows expect of the configuration: `requestsPerMinute` is this. */
+export const ROW_REQUESTS_PER_MINUTE = 60
+
+/** What a request may look like as a whole: its path, its method, where its parameters stand and how much there may be of it. */
+export function requestRows(face: TextInterface): readonly AdapterCase[] {
+  const [to = ''] = face.names.recipients
+  const [text = ''] = face.names.text
+  const accepted = { status: 200, body: face.answer([`1:${THERE}:PENDING`]), submitted: [{ to: THERE }] }
+  const good = sending(face, texting(face, THERE))
+  const at = (path: string): AdapterCase => {
+    return { name: `path: ${path} is the same`, request: { ...good, path }, expect: accepted }
+  }
+  const spelled = (change: (name: string) => string): AdapterCase => ({
+    name: `names: ${change(to)} is ${to}`,
+    request: sending(face, `${change(to)}=${THERE}&${change(text)}=Hello`),
+    expect: accepted,
+  })
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(27820000000 + index))
+  return [
+    at(face.path.toLowerCase()),
+    at(face.path.toUpperCase()),
+    at(`${face.path}/`),
+    spelled((name) => name.toUpperCase()),
+    spelled((name) => `${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()}`),
+    spelled((name) => `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`),
+    {
+      name: 'names: what has no meaning is ignored',
+      request: sending(face, `&&=&x=1&${texting(face, THERE)}&toString=1&__proto__=2&&`),
+      expect: accepted,
+    },
+    ...(face.methods.includes('POST') ? formRows(face) : []),
+    ...methodRows(face),
+    {
+      name: `limit: ${MOST_RECIPIENTS} recipients`,
+      request: sending(face, texting(face, numbers(MOST_RECIPIENTS).join(','))),
+      expect: {
+        status: 200,
+        body: face.answer(numbers(MOST_RECIPIENTS).map((number, index) => `${index + 1}:${number}:PENDING`)),
+        submitted: numbers(MOST_RECIPIENTS).map((number) => ({ to: number })),
+      },
+    },
+    {
+      name: `limit: more than ${MOST_RECIPIENTS} recipients are refused as a whole`,
+      request: sending(face, texting(face, numbers(MOST_RECIPIENTS + 1).join(';'))),
+      expect: { status: 200, body: face.refusals.tooManyRecipients },
+    },
+    {
+      name: `limit: more than ${MOST_PARAMETERS} parameters are refused`,
+      request: sending(face, `${texting(face, THERE)}${'&x'.repeat(MOST_PARAMETERS)}`),
+      expect: { status: 200, body: face.refusals.tooManyParameters },
+    },
+    {
+      name: `limit: the last of the requests a minute passes`,
+      before: (kit) => useUp(kit, face, ROW_REQUESTS_PER_MINUTE - 1),
+      request: good,
+      expect: { ...accepted, body: face.answer([`${ROW_REQUESTS_PER_MINUTE}:${THERE}:PENDING`]) },
+    },
+    {
+      name: 'limit: more requests a minute are 429 with Retry-After, and nothing is sent',
+      before: (kit) => useUp(kit, face, ROW_REQUESTS_PER_MINUTE),
+      request: good,
+      expect: { status: 429, headers: { 'retry-after': '60' }, body: /Too many requests/ },
+    },
+    {
+      name: 'limit: a minute later requests pass again',
+      before: async (kit) => {
+        await useUp(kit, face, ROW_REQUESTS_PER_MINUTE + 1)
+        kit.clock.advance(60_000)
+      },
+      request: good,
+      expect: { ...accepted, body: face.answer([`${ROW_REQUESTS_PER_MINUTE + 1}:${THERE}:PENDING`]) },
+    },
+  ]
+}
+
+/** Parameters in the query of a POST, in its form, and in both. */
+function formRows(face: TextInterface): readonly AdapterCase[] {
+  const [to = ''] = face.names.recipients
+  const good = sending(face, texting(face, THERE), 'POST')
+  const { query } = sending(face, texting(face, THERE), 'GET')
+  const accepted = { status: 200, body: face.answer([`1:${THERE}:PENDING`]), submitted: [{ to: THERE }] }
+  const padding = Buffer.alloc(BODY_LIMIT - Buffer.from(good.body ?? '').length, 'x')
+  padding.write('&x=')
+  const full = Buffer.concat([Buffer.from(good.body ?? ''), padding])
+  return [
+    {
+      name: 'form: POST with everything in the query',
+      request: sending(face, '', 'POST', { query, body: '' }),
+      expect: accepted,
+    },
+    {
+      name: 'form: the query goes before the form',
+      request: { ...sending(face, texting(face, ELSEWHERE), 'POST'), query: `${to}=${THERE}` },
+      expect: accepted,
+    },
+    {
+      name: 'form: an empty parameter of the query leaves it to the form',
+      request: { ...good, query: `${to}=&${to}=+` },
+      expect: accepted,
+    },
+    { name: 'limit: a body of 4 MiB', request: { ...good, body: full }, expect: accepted },
+    {
+      name: 'limit: a larger body is 413',
+      request: { ...good, body: Buffer.concat([full, Buffer.from('x')]) },
+      expect: { status: 413, headers: { 'content-type': /^text\/plain/ }, body: /larger than/ },
+    },
+  ]
+}
+
+function methodRows(face: TextInterface): readonly AdapterCase[] {
+  const { methods } = face
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
+  const others = (['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const).filter(
+    (method) => !(methods as readonly string[]).includes(method),
+  )
+  const { query } = sending(face, texting(face, THERE), 'GET')
+  return [
+    ...others.map((method): AdapterCase => {
+      return {
+        name: `method: ${method} is 405 in plain text with Allow: ${allow}`,
+        request: { ...sending(face, '', 'GET'), query, method },
+        expect: { status: 405, headers: { allow, 'content-type': /^text\/plain/ }, body: /Method not allowed/ },
+      }
+    }),
+    ...(methods.includes('GET')
+      ? ([
+          {
+            name: 'method: HEAD sends nothing',
+            request: { ...sending(face, '', 'GET'), query, method: 'HEAD' },
+            expect: { status: 200, body: '' },
+          },
+          {
+            name: 'method: HEAD needs no credentials',
+            request: { path: face.path, method: 'HEAD' },
+            expect: { status: 200, body: '' },
+          },
+        ] satisfies readonly AdapterCase[])
+      : []),
+  ]
+}
+
+async function useUp(kit: AdapterKit, face: TextInterface, requests: number): Promise<void> {
+  for (let count = 0; count < requests; count += 1) await kit.request(sending(face, texting(face, THERE)))
+}
