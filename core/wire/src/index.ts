@@ -44,6 +44,7 @@ export {
   Parameters,
 } from './parameters/parameters.ts'
 export { MAX_RECIPIENTS, recipientsOfJson, splitRecipients } from './parameters/recipients.ts'
+export { admitKey, admitRequest, requestsPerMinute } from './sending/requests-per-minute.ts'
 export { type Charset, charsetByLabel } from './text/charsets.ts'
 export { charsetLabelOf, mediaTypeOf } from './text/content-type.ts'
 export { decodeText } from './text/decode-text.ts'
