@@ -1,0 +1,27 @@
+import { API_VERSION, Directory, defineAdapter, RateLimits, StateStore, Submissions } from '@heliograph/contracts'
+import { configSchema } from './config.ts'
+import { assertTimeZone } from './dates.ts'
+import { formatError } from './errors.ts'
+import { createRoutes } from './routes.ts'
+import { createVisits } from './visits.ts'
+
+/** The receiver for events of a queue-management platform. */
+export default defineAdapter({
+  apiVersion: API_VERSION,
+  id: 'queue-platform',
+  version: '0.1.0',
+  configSchema,
+  capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
+  deps: { directory: Directory, rateLimits: RateLimits, submissions: Submissions, state: StateStore },
+  create(context, config) {
+    assertTimeZone(config.timeZone)
+    const { directory, rateLimits, submissions, state } = context.services
+    const visits = createVisits(state.of(context.instanceId), context.clock)
+    const publicUrl = () => context.publicUrl
+    const { logger } = context
+    return {
+      routes: createRoutes({ config, logger, directory, rateLimits, submissions, visits, publicUrl }),
+      formatError,
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { isJsonObject, type JsonObject } from '@heliograph/wire'
+
+/** An event of the platform, as far as it matters here. Texts are empty where nothing was given. */
+export interface VisitEvent {
+  /** As sent. */
+  readonly type: string
+  /** Stands for the event's id; undefined when it has none. */
+  readonly key: string | undefined
+  /** Stands for the id of the visit, or of the event where the visit has none; undefined when neither has. */
+  readonly visitKey: string | undefined
+  /** In upper case: WAITING, BOOKED, SERVING, COMPLETE, or one that is none of ours. */
+  readonly state: string
+  readonly phone: string
+  readonly isTaggedCancelled: boolean
+  readonly data: JsonObject
+}
+
+const MAX_STATE = 32
+
+/** Reads an event. There is nothing that must be there. */
+export function readEvent(body: JsonObject): VisitEvent {
+  const data = isJsonObject(body.data) ? body.data : {}
+  const id = textOf(body.id)
+  const tags = Array.isArray(data.tags) ? data.tags : []
+  return {
+    type: textOf(body.type),
+    key: keyOf(id),
+    visitKey: keyOf(textOf(data.id) || id),
+    state: textOf(data.state).toUpperCase().slice(0, MAX_STATE),
+    phone: textOf(data.phone),
+    isTaggedCancelled: tags.some((tag) => textOf(tag).toUpperCase() === 'CANCELLED'),
+    data,
+  }
+}
+
+/** A text or number without blanks around it, white space inside as single blanks. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
+}
+
+/** Ids are of any length and characters; what stands for them is not. */
+function keyOf(id: string): string | undefined {
+  return id === '' ? undefined : createHash('sha256').update(id).digest('base64url')
+}

@@ -1,0 +1,109 @@
+import { GatewayError, type Logger, type Principal, type Submissions } from '@heliograph/contracts'
+import type { QueuePlatformConfig } from './config.ts'
+import { type Decision, decide, isVisitEvent } from './decide.ts'
+import type { VisitEvent } from './event.ts'
+import type { Notice } from './notices.ts'
+import { notSent, sendText } from './send.ts'
+import { fillTemplate } from './template.ts'
+import { valuesOf } from './values.ts'
+import type { KeptVisit, Outcome, Visits } from './visits.ts'
+
+export interface EventContext {
+  readonly config: QueuePlatformConfig
+  readonly logger: Logger
+  readonly submissions: Submissions
+  readonly visits: Visits
+}
+
+/** Events of one visit that come at once take turns; each turn lost means that another one was taken. */
+const MAX_TURNS = 20
+
+/**
+ * Does what an event asks for and gives the words of the answer. Resolves when all of it is stored; throws what the services throw, and the same event may then come
+ * again: what was sent is not sent twice.
+ */
+export async function handleEvent(context: EventContext, principal: Principal, event: VisitEvent): Promise<string> {
+  if (!isVisitEvent(event)) {
+    context.logger.info({ eventType: event.type.slice(0, 100) }, 'queue event without a text')
+    return notSent('no text belongs to this type of event')
+  }
+  const { visitKey } = event
+  if (visitKey === undefined) return settle(context, principal, event, decideBy(context, event, undefined))
+  const { visits } = context
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const visit = await visits.find(principal.clientId, visitKey)
+    const known = event.key === undefined ? undefined : visit.outcomes[event.key]
+    if (known !== undefined && 'answer' in known) return known.answer
+    const answer = await takeTurn(context, principal, { event, visitKey, visit, known })
+    if (answer !== undefined) return answer
+  }
+  throw new GatewayError('unavailable', 'visit-busy', 'Too many events of this visit at the same time')
+}
+
+interface Turn {
+  readonly event: VisitEvent
+  readonly visitKey: string
+  readonly visit: KeptVisit
+  /** The text this event led to before, when it was not known to be accepted. */
+  readonly known: { readonly notice: Notice } | undefined
+}
+
+/** Undefined: another event of the visit was faster, and has to be looked at first. */
+async function takeTurn(context: EventContext, principal: Principal, turn: Turn): Promise<string | undefined> {
+  const { event, visit, known } = turn
+  const decision: Decision =
+    known === undefined
+      ? decideBy(context, event, visit.state)
+      : { state: visit.state ?? event.state, notice: known.notice, reason: '' }
+  const { notice } = decision
+  // The turn is taken before the text is sent, so that no other event sends it as well. Without an id the event would not be known when it comes again.
+  if (notice !== undefined && event.key !== undefined && known === undefined) {
+    const taken = await keep(context, principal, turn, decision.state, { notice })
+    if (taken === undefined) return undefined
+    return finish(context, principal, { ...turn, visit: taken }, decision)
+  }
+  return finish(context, principal, turn, decision)
+}
+
+async function finish(
+  context: EventContext,
+  principal: Principal,
+  turn: Turn,
+  decision: Decision,
+): Promise<string | undefined> {
+  const answer = await settle(context, principal, turn.event, decision)
+  const kept = await keep(context, principal, turn, decision.state, { answer })
+  // A text that went out without an id of its own would go out again.
+  return kept === undefined && turn.event.key !== undefined ? undefined : answer
+}
+
+function decideBy({ config }: EventContext, event: VisitEvent, last: string | undefined): Decision {
+  return decide(event, last, config.cancelledTag)
+}
+
+function keep(
+  { visits }: EventContext,
+  { clientId }: Principal,
+  { event, visitKey, visit }: Turn,
+  state: string,
+  outcome: Outcome,
+): Promise<KeptVisit | undefined> {
+  const { key } = event
+  const { [key ?? '']: _, ...others } = visit.outcomes
+  const outcomes = key === undefined ? visit.outcomes : { ...others, [key]: outcome }
+  return visits.replace(clientId, visitKey, visit, { state, outcomes })
+}
+
+/** Sends what is to be sent. */
+async function settle(
+  { config, submissions }: EventContext,
+  principal: Principal,
+  event: VisitEvent,
+  { notice, reason }: Decision,
+): Promise<string> {
+  if (notice === undefined) return notSent(reason)
+  if (event.phone === '') return notSent('the visit has no phone number')
+  const text = fillTemplate(config.texts[notice], valuesOf(event.data, principal.clientName, config.timeZone))
+  const messageId = event.key && `queue-${event.key}`
+  return sendText(submissions, principal, { phone: event.phone, text, messageId })
+}

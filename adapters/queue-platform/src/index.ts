@@ -1,0 +1,2 @@
+export { default } from './adapter.ts'
+export type { QueuePlatformConfig } from './config.ts'

@@ -1,0 +1,40 @@
+import type { JsonObject } from '@heliograph/wire'
+import { formatVisitDate } from './dates.ts'
+import { textOf } from './event.ts'
+import type { Values } from './template.ts'
+
+/** Whoever joins a queue chooses a name: it must not become a message of their own. */
+const MAX_NAME = 60
+const MAX_FIELD = 40
+
+const DATES = ['date', 'bookingTime', 'bookingDate', 'appointmentTime', 'startTime', 'time']
+const REFERENCES = ['reference', 'bookingReference', 'publicId', 'ticket', 'id']
+
+/** What the texts are filled in with. */
+export function valuesOf(data: JsonObject, client: string, timeZone: string): Values {
+  return {
+    name: nameOf(data),
+    client,
+    ticket: textOf(data.ticket).slice(0, MAX_FIELD),
+    position: wholeOf(data.position, 1),
+    minutes: wholeOf(data.estWaitDuration, 60),
+    date: formatVisitDate(firstOf(data, DATES), timeZone),
+    reference: textOf(firstOf(data, REFERENCES)).slice(0, MAX_FIELD),
+  }
+}
+
+function nameOf(data: JsonObject): string {
+  const parts = [textOf(data.firstName), textOf(data.lastName)].filter((part) => part !== '').join(' ')
+  return (textOf(data.name) || parts || 'Valued Customer').slice(0, MAX_NAME).trim()
+}
+
+function firstOf(data: JsonObject, names: readonly string[]): unknown {
+  const name = names.find((each) => textOf(data[each]) !== '')
+  return name === undefined ? undefined : data[name]
+}
+
+/** How many whole units a count has, begun ones counted; empty for none. */
+function wholeOf(value: unknown, unit: number): string {
+  const count = Math.ceil(Number(textOf(value)) / unit)
+  return count > 0 && Number.isSafeInteger(count) ? String(count) : ''
+}

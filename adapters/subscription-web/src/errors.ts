@@ -1,0 +1,19 @@
+import { errorHeaders, type GatewayError, type HttpRequest, type HttpResponse } from '@heliograph/contracts'
+import { chooseLanguage } from './language.ts'
+import type { Respond } from './page.ts'
+import { ERROR_PAGES, type LinkFault, TEXTS } from './texts.ts'
+
+/** Turns errors into pages. What an error says itself is for programs and stays out of them. */
+export function createErrorFormat(respond: Respond): (error: GatewayError, request: HttpRequest) => HttpResponse {
+  return (error, request) => {
+    const { status, fault } = ERROR_PAGES[error.category]
+    const language = chooseLanguage(request.headers['accept-language'])
+    const words = TEXTS[language].faults[faultOf(error) ?? fault]
+    return respond({ ...words, language, status, mark: 'failed', headers: errorHeaders(error) })
+  }
+}
+
+/** Of the faults of a link only this one has no category of its own. */
+function faultOf(error: GatewayError): LinkFault | undefined {
+  return error.category === 'invalid' && error.code === 'invalid-client-id' ? error.code : undefined
+}

@@ -1,0 +1,138 @@
+import type { ErrorCategory } from '@heliograph/contracts'
+import type { Language } from './language.ts'
+
+/** What a page says. */
+export interface Words {
+  readonly title: string
+  /** One sentence each. */
+  readonly paragraphs: readonly string[]
+}
+
+/** What a page that is about a contact is filled with. */
+export interface About {
+  readonly client: string
+  /** With its `+`. */
+  readonly number: string
+}
+
+/** The way a link changes a subscription. */
+export type Direction = 'out' | 'in'
+
+/** What can be wrong with a link, beside what can be wrong with every request. */
+export type LinkFault = 'invalid-url' | 'invalid-client-id' | 'client-not-found' | 'processing-error' | 'throttled'
+
+interface Texts {
+  readonly done: Readonly<Record<Direction, (about: About) => Words>>
+  /** For requests that must change nothing: the page then asks for the step that the link would have been. */
+  readonly asked: Readonly<Record<Direction, (about: About) => Words & { readonly action: string }>>
+  readonly faults: Readonly<Record<LinkFault, Words>>
+}
+
+export const TEXTS: Readonly<Record<Language, Texts>> = {
+  en: {
+    done: {
+      out: ({ client, number }) => ({
+        title: 'You have opted out',
+        paragraphs: [`${number} will no longer receive messages from ${client}.`, 'You can close this page.'],
+      }),
+      in: ({ client, number }) => ({
+        title: 'You have opted in',
+        paragraphs: [`${number} will receive messages from ${client}.`, 'You can close this page.'],
+      }),
+    },
+    asked: {
+      out: ({ client, number }) => ({
+        title: 'Stop messages?',
+        paragraphs: [`${number} receives messages from ${client} until you stop them.`],
+        action: 'Stop messages',
+      }),
+      in: ({ client, number }) => ({
+        title: 'Receive messages?',
+        paragraphs: [`${number} can receive messages from ${client}.`],
+        action: 'Receive messages',
+      }),
+    },
+    faults: {
+      'invalid-url': {
+        title: 'Invalid URL format',
+        paragraphs: ['This link is not complete, or its phone number is none. Open it again from the message.'],
+      },
+      'invalid-client-id': {
+        title: 'Invalid client ID',
+        paragraphs: ['This link does not say whose messages it is about. Open it again from the message.'],
+      },
+      'client-not-found': {
+        title: 'Client not found',
+        paragraphs: ['The sender that this link is about is not known here. Nothing was changed.'],
+      },
+      'processing-error': {
+        title: 'Processing error',
+        paragraphs: ['Something went wrong on our side. Please open the link again in a minute.'],
+      },
+      throttled: {
+        title: 'Too many requests',
+        paragraphs: ['There were too many requests from your network. Please try again in a minute.'],
+      },
+    },
+  },
+  fr: {
+    done: {
+      out: ({ client, number }) => ({
+        title: 'Vous êtes désinscrit',
+        paragraphs: [`Le ${number} ne recevra plus de messages de ${client}.`, 'Vous pouvez fermer cette page.'],
+      }),
+      in: ({ client, number }) => ({
+        title: 'Vous êtes inscrit',
+        paragraphs: [`Le ${number} recevra les messages de ${client}.`, 'Vous pouvez fermer cette page.'],
+      }),
+    },
+    asked: {
+      out: ({ client, number }) => ({
+        title: 'Ne plus recevoir de messages ?',
+        paragraphs: [`Le ${number} reçoit des messages de ${client} tant que vous ne les arrêtez pas.`],
+        action: 'Arrêter les messages',
+      }),
+      in: ({ client, number }) => ({
+        title: 'Recevoir les messages ?',
+        paragraphs: [`Le ${number} peut recevoir des messages de ${client}.`],
+        action: 'Recevoir les messages',
+      }),
+    },
+    faults: {
+      'invalid-url': {
+        title: "Format d'URL invalide",
+        paragraphs: ["Ce lien est incomplet, ou son numéro n'en est pas un. Ouvrez-le de nouveau depuis le message."],
+      },
+      'invalid-client-id': {
+        title: 'Identifiant client invalide',
+        paragraphs: ["Ce lien n'indique pas de quel expéditeur il s'agit. Ouvrez-le de nouveau depuis le message."],
+      },
+      'client-not-found': {
+        title: 'Client introuvable',
+        paragraphs: ["L'expéditeur indiqué par ce lien n'est pas connu ici. Rien n'a été modifié."],
+      },
+      'processing-error': {
+        title: 'Erreur de traitement',
+        paragraphs: ['Une erreur est survenue de notre côté. Ouvrez de nouveau le lien dans une minute.'],
+      },
+      throttled: {
+        title: 'Trop de requêtes',
+        paragraphs: ['Trop de requêtes sont venues de votre réseau. Réessayez dans une minute.'],
+      },
+    },
+  },
+}
+
+/** How each category of error looks here: the specification knows four, each with its page. */
+export const ERROR_PAGES = {
+  invalid: { status: 400, fault: 'invalid-url' },
+  unauthenticated: { status: 401, fault: 'processing-error' },
+  forbidden: { status: 403, fault: 'processing-error' },
+  'not-found': { status: 404, fault: 'client-not-found' },
+  'method-not-allowed': { status: 405, fault: 'invalid-url' },
+  conflict: { status: 409, fault: 'processing-error' },
+  'too-large': { status: 413, fault: 'invalid-url' },
+  throttled: { status: 429, fault: 'throttled' },
+  unavailable: { status: 500, fault: 'processing-error' },
+  internal: { status: 500, fault: 'processing-error' },
+} as const satisfies Record<ErrorCategory, { readonly status: number; readonly fault: LinkFault }>
