@@ -1,189 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renamed, unused } from '@heliograph/contracts'
+import { renamed } from '@heliograph/contracts'
 import { Type } from 'typebox'
-import { load, type Written } from './configuration-fixture.ts'
-
-const Sample = Type.Object(
-  {
-    text: Type.String({ default: 'none' }),
-    count: Type.Integer({ default: 1 }),
-    ratio: Type.Number({ default: 0.5 }),
-    flag: Type.Boolean({ default: false }),
-    level: Type.Enum(['low', 'high'], { default: 'low' }),
-    nothing: Type.Union([Type.String(), Type.Null()], { default: 'something' }),
-    list: Type.Array(Type.String(), { default: [] }),
-    secret: Type.Optional(Type.String({ secret: true })),
-    inner: Type.Object({ depth: Type.Integer({ default: 2 }) }, { additionalProperties: false }),
-    links: Type.Array(
-      Type.Object({ host: Type.String(), port: Type.Integer({ default: 2775 }) }, { additionalProperties: false }),
-      { default: [] },
-    ),
-    form: Type.Union(
-      [
-        Type.Object({ kind: Type.Literal('plain') }, { additionalProperties: false }),
-        Type.Object(
-          { kind: Type.Literal('signed'), key: Type.String({ secret: true }), rounds: Type.Integer({ default: 3 }) },
-          { additionalProperties: false },
-        ),
-      ],
-      { default: { kind: 'plain' } },
-    ),
-  },
-  { additionalProperties: false },
-)
-
-const DEFAULTS = {
-  text: 'none',
-  count: 1,
-  ratio: 0.5,
-  flag: false,
-  level: 'low',
-  nothing: 'something',
-  list: [],
-  inner: { depth: 2 },
-  links: [],
-  form: { kind: 'plain' },
-}
-
-interface Case extends Written {
-  readonly name: string
-  /** What differs from the defaults. */
-  readonly sample?: object
-}
-
-const CASES: readonly Case[] = [
-  { name: 'defaults without a file' },
-  { name: 'defaults with an empty file', yaml: '# nothing yet\n' },
-  { name: 'defaults with an empty section', yaml: 'sample:\n' },
-  { name: 'a key without a value has its default', yaml: 'sample:\n  count:\n  inner:\n' },
-  { name: 'null where the schema has a place for it', yaml: 'sample: { nothing: null }', sample: { nothing: null } },
-  {
-    name: 'an anchor used again',
-    yaml: 'sample: { text: &t hello, list: [*t] }',
-    sample: { text: 'hello', list: ['hello'] },
-  },
-  {
-    name: 'defaults inside the items of a list',
-    yaml: 'sample: { links: [{ host: a }, { host: b, port: 1 }] }',
-    sample: {
-      links: [
-        { host: 'a', port: 2775 },
-        { host: 'b', port: 1 },
-      ],
-    },
-  },
-  {
-    name: 'defaults inside the form that a constant names',
-    yaml: 'sample: { form: { kind: signed, key: opensesame } }',
-    sample: { form: { kind: 'signed', key: 'opensesame', rounds: 3 } },
-  },
-  {
-    name: 'an override beats the file',
-    yaml: 'sample: { count: 2 }',
-    overrides: ['sample.count=3'],
-    sample: { count: 3 },
-  },
-  { name: 'the last override wins', overrides: ['sample.count=3', 'sample.count=4'], sample: { count: 4 } },
-  { name: 'an override of digits for a text', overrides: ['sample.text=0123'], sample: { text: '0123' } },
-  { name: 'an override of a word for a text', overrides: ['sample.text=true'], sample: { text: 'true' } },
-  {
-    name: 'an override with a colon, which YAML would read as more',
-    overrides: ['sample.text=a: b: c'],
-    sample: { text: 'a: b: c' },
-  },
-  { name: 'an override with an equals sign', overrides: ['sample.text=a=b'], sample: { text: 'a=b' } },
-  { name: 'a quoted override', overrides: ['sample.text=" a "'], sample: { text: ' a ' } },
-  {
-    name: 'an override of a number, a fraction and a truth',
-    overrides: ['sample.count=0x10', 'sample.ratio=1e-1', 'sample.flag=true'],
-    sample: { count: 16, ratio: 0.1, flag: true },
-  },
-  { name: 'an override with a list', overrides: ['sample.list=[a, b]'], sample: { list: ['a', 'b'] } },
-  { name: 'an override with a mapping', overrides: ['sample.inner={ depth: 5 }'], sample: { inner: { depth: 5 } } },
-  {
-    name: 'an override of an item of a list',
-    yaml: 'sample: { list: [a, b] }',
-    overrides: ['sample.list[1]=c', 'sample.list.2=d'],
-    sample: { list: ['a', 'c', 'd'] },
-  },
-  {
-    name: 'an override without a value takes the key away',
-    yaml: 'sample: { count: 2 }',
-    overrides: ['sample.count='],
-  },
-  {
-    name: 'an override below a key without a value',
-    yaml: 'sample:\n',
-    overrides: ['sample.inner.depth=7'],
-    sample: { inner: { depth: 7 } },
-  },
-  {
-    name: 'a text from the environment',
-    yaml: 'sample: { text: { env: TEXT } }',
-    env: { TEXT: '007' },
-    sample: { text: '007' },
-  },
-  {
-    name: 'a number from the environment',
-    yaml: 'sample: { count: { env: COUNT } }',
-    env: { COUNT: ' 12 ' },
-    sample: { count: 12 },
-  },
-  {
-    name: 'a choice from the environment',
-    yaml: 'sample: { level: { env: LEVEL } }',
-    env: { LEVEL: 'high' },
-    sample: { level: 'high' },
-  },
-  {
-    name: 'an override that refers to the environment',
-    overrides: ['sample.secret={ env: KEY }'],
-    env: { KEY: 'opensesame' },
-    sample: { secret: 'opensesame' },
-  },
-  {
-    name: 'a file, without its line end',
-    yaml: 'sample: { secret: { file: key.txt } }',
-    files: { 'key.txt': 'open sesame\r\n' },
-    sample: { secret: 'open sesame' },
-  },
-  {
-    name: 'a file of several lines',
-    yaml: 'sample: { text: { file: key.pem } }',
-    files: { 'key.pem': '-----\nabc\n-----\n' },
-    sample: { text: '-----\nabc\n-----' },
-  },
-  {
-    name: 'an item of a list from the environment',
-    yaml: 'sample: { list: [a, { env: B }] }',
-    env: { B: 'b' },
-    sample: { list: ['a', 'b'] },
-  },
-  {
-    name: 'a form with several choices from the environment',
-    yaml: 'sample: { nothing: { env: N } }',
-    env: { N: 'x' },
-    sample: { nothing: 'x' },
-  },
-  { name: 'a key of a prototype is an ordinary one', overrides: ['instances.constructor.use=x'] },
-]
-
-for (const { name, sample, ...written } of CASES) {
-  test(`configuration: ${name}`, async (context) => {
-    const configuration = await load(context, { ...written, sections: { sample: Sample } })
-    assert.deepEqual(configuration.sections.sample, { ...DEFAULTS, ...sample })
-  })
-}
-
-test('configuration: secrets of every place are known, as they stand and as in a URL, and nothing else', async (context) => {
-  const configuration = await load(context, {
-    yaml: 'sample: { secret: { env: KEY }, text: plain, form: { kind: signed, key: opensesame } }',
-    env: { KEY: 'a longer secret' },
-    sections: { sample: Sample },
-  })
-  assert.deepEqual(configuration.secrets.list(), ['a%20longer%20secret', 'a longer secret', 'opensesame'])
-})
+import { configurationError, load, summaries, type Written } from './configuration-fixture.ts'
 
 const PUBLIC_URLS: readonly (Written & { readonly expected: string })[] = [
   { expected: 'http://127.0.0.1:8080' },
@@ -212,40 +31,71 @@ test('configuration: instances keep their order, and a name for the node is foun
   assert.match(configuration.node.name, new RegExp(`-${process.pid}$`))
 })
 
-test('configuration of an instance: deprecated keys are moved or dropped, with one warning each and the old line', async (context) => {
-  const yaml = 'instances:\n  a:\n    use: x\n    config:\n      old: { deep: 5 }\n      gone: 1\n'
-  const [instance] = (await load(context, { yaml })).instances
-  const schema = Type.Object(
-    { fresh: Type.Object({ depth: Type.Integer({ maximum: 4 }) }, { additionalProperties: false }) },
-    { additionalProperties: false },
-  )
-  const deprecations = [renamed('old.deep', 'fresh.depth'), unused('gone'), unused('never'), unused('old')]
-  const result = instance?.readConfig(schema, deprecations)
-  const line = (text: string) => text.replaceAll(/\(\S*\//g, '(')
-  assert.deepEqual(result?.warnings.map(line), [
-    'instances.a.config.old.deep (gateway.yaml:5) is now called instances.a.config.fresh.depth: please rename it',
-    'instances.a.config.gone (gateway.yaml:6) has no meaning any more and can be removed',
-    'instances.a.config.old (gateway.yaml:5) has no meaning any more and can be removed',
-  ])
-  assert.deepEqual(
-    result?.problems.map(({ line, path, value }) => ({ line, path, value })),
-    [{ line: 5, path: 'instances.a.config.fresh.depth', value: 5 }],
-  )
-  const lenient = Type.Object({ fresh: Type.Object({ depth: Type.Integer() }) })
-  assert.deepEqual(instance?.readConfig(lenient, deprecations).value, { fresh: { depth: 5 } })
+test('configuration of an instance: read by its schema, with its old names, or all defaults', async (context) => {
+  const { instances } = await load(context, {
+    overrides: ['instances.a={ use: x, config: { old: 1 } }', 'instances.constructor.use=x'],
+  })
+  const schema = Type.Object({ fresh: Type.Integer({ default: 2 }) }, { additionalProperties: false })
+  const results = instances.map((instance) => instance.readConfig(schema, [renamed('old', 'fresh')]).value)
+  assert.deepEqual(results, [{ fresh: 1 }, { fresh: 2 }])
 })
 
-test('configuration of an instance: the new name wins when both are given', async (context) => {
-  const [instance] = (await load(context, { overrides: ['instances.a={ use: x, config: { old: 1, fresh: 2 } }'] }))
-    .instances
-  const result = instance?.readConfig(Type.Object({ fresh: Type.Integer() }), [renamed('old', 'fresh')])
-  assert.deepEqual(result?.value, { fresh: 2 })
-  assert.deepEqual(result?.warnings, [
-    'instances.a.config.old (--set) is now called instances.a.config.fresh, which is given too: the old one is ignored',
-  ])
+test('configuration: further sections are read by the schemas that come with them', async (context) => {
+  const sections = { sample: Type.Object({ count: Type.Integer({ default: 1 }) }) }
+  const { sections: values } = await load(context, { overrides: ['sample.count=3'], sections })
+  assert.deepEqual(values, { sample: { count: 3 } })
 })
 
-test('configuration of an instance: none is needed when everything has a default', async (context) => {
-  const [instance] = (await load(context, { overrides: ['instances.a.use=x'] })).instances
-  assert.deepEqual(instance?.readConfig(Sample).value, DEFAULTS)
-})
+interface ProblemCase extends Written {
+  readonly name: string
+  readonly problems: readonly string[]
+}
+
+const PROBLEMS: readonly ProblemCase[] = [
+  {
+    name: 'an instance name that is no name',
+    yaml: 'instances:\n  V2: { use: x }\n',
+    problems: [
+      'gateway.yaml:2 instances.V2 | The name does not match ^[a-z][a-z0-9]*(-[a-z0-9]+)*$. | Expected: Adapters and plugins, each under a name of its own in lower-case letters, digits and hyphens. The same package may stand here several times.',
+    ],
+  },
+  {
+    name: 'an instance without a package',
+    yaml: 'instances:\n  v2: {}\n',
+    problems: [
+      'gateway.yaml:2 instances.v2.use | It is missing. | Expected: Package of the adapter or plugin, for example @heliograph/adapter-v2.',
+    ],
+  },
+  {
+    name: 'a listener for an instance that does not exist',
+    yaml: 'instances: { basic: { use: x } }\nlisteners: { old: { port: 0, instances: [basik] } }',
+    problems: [
+      "gateway.yaml:2 listeners.old.instances[0]=\"basik\" | There is no instance 'basik'. | Did you mean 'basic'?",
+    ],
+  },
+  {
+    name: 'a listener under a name that is taken',
+    yaml: 'instances: { a: { use: x } }\nlisteners: { http: { port: 0, instances: [a] } }',
+    problems: [
+      "gateway.yaml:2 listeners.http | The name 'http' belongs to the listener of the section http. | Give this listener another name, or configure the section http.",
+    ],
+  },
+  {
+    name: 'a port for two listeners',
+    yaml: 'http: { port: 9090 }',
+    problems: ['gateway.yaml:1 admin.port=9090 | http.port is 9090 too. | Give each listener a port of its own.'],
+  },
+  {
+    name: 'a public address that is none',
+    yaml: 'publicUrl: sms.example.com',
+    problems: [
+      'gateway.yaml:1 publicUrl="sms.example.com" | It does not have the form that is needed here. | Expected: Address under which clients reach this deployment, with http:// or https://, for example https://sms.example.com. Without it: the host name or address and the port of the default listener.',
+    ],
+  },
+]
+
+for (const { name, problems, ...written } of PROBLEMS) {
+  test(`configuration problem: ${name}`, async (context) => {
+    assert.deepEqual(summaries(await configurationError(() => load(context, written))), problems)
+  })
+}

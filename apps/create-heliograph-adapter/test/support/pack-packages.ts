@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** What is packed into the tarballs, and what compiling needs. */
+const PARTS = ['package.json', 'README.md', 'src', 'bin', 'template', 'migrations', 'tsconfig.build.json']
+
+const run = promisify(execFile)
+
+/**
+ * Compiles and packs packages of the repository, named by their folders, those first that others need. Nothing is written outside `into`: builds that run at the same
+ * time see nothing of it. Resolves with the paths of the tarballs by the names of the packages.
+ */
+export async function packPackages(directories: readonly string[], into: string): Promise<ReadonlyMap<string, string>> {
+  const staged = new Map<string, string>()
+  for (const directory of directories) staged.set(await nameOf(join(ROOT, directory)), join(into, directory))
+  for (const file of ['pnpm-workspace.yaml', 'package.json', 'LICENSE']) await cp(join(ROOT, file), join(into, file))
+  for (const directory of directories) {
+    await copyParts(join(ROOT, directory), join(into, directory))
+    await linkDependencies(join(ROOT, directory), join(into, directory), staged)
+  }
+  // Types are checked elsewhere.
+  const compile = [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck']
+  for (const directory of directories) await run(process.execPath, compile, { cwd: join(into, directory) })
+  const tarballs = join(into, 'tarballs')
+  const pack = [
+    '-y',
+    '--prefer-offline',
+    'pnpm@12',
+    '-r',
+    '--filter',
+    '!heliograph',
+    'pack',
+    '--pack-destination',
+    tarballs,
+  ]
+  await run('npx', pack, { cwd: into, maxBuffer: 2 ** 26 })
+  const files = await readdir(tarballs)
+  return new Map(
+    [...staged.keys()].map((name) => {
+      const start = `${name.replace('@', '').replace('/', '-')}-`
+      const file = files.find((each) => each.startsWith(start) && /^\d/.test(each.slice(start.length)))
+      if (file === undefined) throw new Error(`${name} was not packed: ${files}`)
+      return [name, join(tarballs, file)]
+    }),
+  )
+}
+
+async function nameOf(folder: string): Promise<string> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).name
+}
+
+async function copyParts(from: string, to: string): Promise<void> {
+  const there = await readdir(from)
+  for (const part of PARTS.filter((each) => there.includes(each))) {
+    await cp(join(from, part), join(to, part), { recursive: true, filter: (path) => basename(path) !== 'node_modules' })
+  }
+}
+
+/** What the package has installed, with the staged ones in the place of the repository's. */
+async function linkDependencies(from: string, to: string, staged: ReadonlyMap<string, string>): Promise<void> {
+  for (const name of await installed(join(from, 'node_modules'))) {
+    const link = join(to, 'node_modules', name)
+    await mkdir(join(link, '..'), { recursive: true })
+    await symlink(staged.get(name) ?? join(from, 'node_modules', name), link)
+  }
+}
+
+async function installed(folder: string): Promise<readonly string[]> {
+  const names: string[] = []
+  for (const entry of await readdir(folder)) {
+    if (entry.startsWith('@')) names.push(...(await readdir(join(folder, entry))).map((name) => `${entry}/${name}`))
+    else if (!entry.startsWith('.')) names.push(entry)
+  }
+  return names
+}
