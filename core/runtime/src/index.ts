@@ -29,6 +29,7 @@ export {
   createRouter,
   DEFAULT_BODY_LIMIT,
   DEFAULT_HTTP_LIMITS,
+  describeServerKind,
   type HttpClientOptions,
   type HttpLimits,
   type HttpServer,
