@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startPackageRegistry } from './package-registry.ts'
+import { type Ended, launch, run } from './run.ts'
+
+const HOME = fileURLToPath(new URL('../../..', import.meta.url))
+const ROOT = join(HOME, '../..')
+
+/** What npm says when the registry for the packages of others cannot be reached. */
+const NO_REGISTRY =
+  /code (E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|NETUNREACH)|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/
+
+/** The gateway as an operator has it after `npm install -g @heliograph/gateway`, on an account of its own. */
+export interface Installation {
+  /** The installed package. */
+  readonly home: string
+  /** An empty folder, in which the commands are run. */
+  readonly cwd: string
+  /** Where the account's data is. */
+  readonly dataDir: string
+  launch(args: readonly string[]): ReturnType<typeof launch>
+  run(args: readonly string[]): Promise<Ended>
+  remove(): Promise<void>
+}
+
+/** Compiles, packs and installs it. Undefined when the packages of others cannot be had because no registry can be reached. */
+export async function installPacked(): Promise<Installation | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'heliograph-packed-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    // The user that the embedded Postgres runs as has to get into it.
+    await chmod(folder, 0o755)
+    const [packages, prefix, account, cwd] = (await Promise.all(
+      ['packages', 'prefix', 'account', 'empty'].map(async (name) => {
+        const path = join(folder, name)
+        await mkdir(path)
+        return path
+      }),
+    )) as [string, string, string, string]
+    await pack(packages)
+    if (!(await install(packages, prefix))) {
+      await remove()
+      return undefined
+    }
+    const program = join(prefix, 'bin/heliograph')
+    const options = { cwd, env: { HOME: account } }
+    return {
+      home: join(prefix, 'lib/node_modules/@heliograph/gateway'),
+      cwd,
+      dataDir: join(account, '.heliograph'),
+      launch: (args) => launch(program, args, options),
+      run: (args) => run(program, args, options),
+      remove,
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** The gateway and what it needs of ours, as they would be published. */
+async function pack(target: string): Promise<void> {
+  // Compiles when something has changed.
+  await succeed(process.execPath, [join(HOME, 'bin/heliograph.mjs'), '--version'])
+  const args = ['--recursive', '--filter-prod', '@heliograph/gateway...', 'pack', '--pack-destination', target]
+  const inPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/')
+  await (inPnpm ? succeed('pnpm', args) : succeed('npx', ['-y', 'pnpm@12', ...args]))
+}
+
+async function succeed(command: string, args: readonly string[]): Promise<void> {
+  const { code, stdout, stderr } = await run(command, args, { cwd: ROOT })
+  assert.equal(code, 0, `${command} ${args.join(' ')}\n${stdout}${stderr}`)
+}
+
+/** Our packages come from a registry of this machine, all others from the one that npm uses. */
+async function install(packages: string, prefix: string): Promise<boolean> {
+  const registry = await startPackageRegistry(packages)
+  try {
+    const options = [`--@heliograph:registry=${registry.url}`, '--prefer-offline', '--no-audit', '--no-fund']
+    const args = ['install', '--global', '--prefix', prefix, ...options, '@heliograph/gateway']
+    const { code, stderr } = await run('npm', args, { cwd: prefix })
+    if (code !== 0 && NO_REGISTRY.test(stderr)) return false
+    assert.equal(code, 0, stderr)
+    return true
+  } finally {
+    await registry.close()
+  }
+}
