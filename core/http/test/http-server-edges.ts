@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import type { HttpMethod } from '@heliograph/contracts'
 import type { ServerKind } from '../src/index.ts'
 import { Connection, request } from './http-connection.ts'
-import { ok, type Routes, serve, text } from './http-server-fixture.ts'
+import { gate, ok, type Routes, serve, text } from './http-server-fixture.ts'
 
 /** `closes`: whether the connection ends with the answer. */
 interface Edge {
@@ -92,6 +92,17 @@ export function describeEdges(kind: ServerKind): void {
       else assert.equal(text(await connection.send(request('GET /')).response()), '200 ok')
     })
   }
+
+  it('answers a client that has ended its side of the connection, where it can', async (test) => {
+    const { handler, state, entered } = gate()
+    const { port } = await serve(test, kind, { 'GET /': handler })
+    const connection = (await Connection.open(port)).send(request('GET /'))
+    await entered(1)
+    connection.socket.end()
+    if (kind === 'uws') assert.equal(await connection.closed(), '')
+    state.release()
+    if (kind === 'node') assert.equal(text(await connection.response()), '200 released')
+  })
 
   const methods: readonly HttpMethod[] = ['GET', 'POST']
   for (const method of methods) {

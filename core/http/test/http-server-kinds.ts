@@ -54,7 +54,7 @@ export function describeUwsOnly(): void {
 
   it('uws: holds 10,000 connections', { timeout: 240_000 }, async (test) => {
     const most = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }))
-    const count = Math.min(10_000, Number.isNaN(most) ? 10_000 : most - 1_000)
+    const count = Math.min(10_000, Number.isNaN(most) ? 10_000 : most - 2_000)
     if (count < 10_000) test.diagnostic(`only ${count}: this machine allows ${most} open files a process`)
     const { port } = await serve(
       test,

@@ -1,5 +1,6 @@
 import { describe } from 'node:test'
 import { resolveServerKind, type ServerKind } from '../src/index.ts'
+import { describeAddress } from './http-server-address.ts'
 import { describeAnswers } from './http-server-answers.ts'
 import { describeBodies } from './http-server-bodies.ts'
 import { describeConnections, describeDeafClient } from './http-server-connections.ts'
@@ -32,6 +33,9 @@ describe('HTTP servers', () => {
 // At the same time, because the native server's own time-outs of 8 to 12 s can only be waited for.
 describe('HTTP servers that wait', { concurrency: true }, () => {
   for (const kind of KINDS) describeDeafClient(kind)
-  if (KINDS.includes('uws')) describeUwsOnly()
+  if (KINDS.includes('uws')) {
+    describeUwsOnly()
+    describeAddress()
+  }
   describeNodeOnly()
 })

@@ -57,7 +57,7 @@ describe('HTTP servers with many unfinished bodies', () => {
   for (const kind of KINDS) {
     for (const [name, path, framing, octets] of BODIES) {
       it(`${kind}: hold ${CONNECTIONS} connections with bodies ${name} in less than 200 MB`, async (test) => {
-        const { port, ask } = await startListener(test, kind, 4_096)
+        const { port, ask } = await startListener(test, kind)
         const before = await ask({ ask: 'memory', most: false })
         const open = async () => new Sender(await Connection.open(port), path, framing, octets)
         const senders = await Promise.all(Array.from({ length: CONNECTIONS }, open))

@@ -86,6 +86,14 @@ const PROBLEMS: readonly ProblemCase[] = [
     problems: ['gateway.yaml:1 admin.port=9090 | http.port is 9090 too. | Give each listener a port of its own.'],
   },
   {
+    name: 'networks that are none',
+    yaml: 'http: { trustedProxies: [10.0.0.0/8, proxy] }\ninstances: { a: { use: x, allowNetworks: [10.0.0.0/33] } }',
+    problems: [
+      'gateway.yaml:1 http.trustedProxies[1]="proxy" | It is neither an address nor a network. | Write for example 10.1.2.3 or 10.1.0.0/16.',
+      'gateway.yaml:2 instances.a.allowNetworks[0]="10.0.0.0/33" | It is neither an address nor a network. | Write for example 10.1.2.3 or 10.1.0.0/16.',
+    ],
+  },
+  {
     name: 'a public address that is none',
     yaml: 'publicUrl: sms.example.com',
     problems: [

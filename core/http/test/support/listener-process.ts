@@ -1,5 +1,5 @@
 /**
- * A listener in a process of its own, as parent of which a test can bound and measure it: `node listener-process.ts uws`. Says `{ port }`, then
+ * A listener in a process of its own, as parent of which a test can bound and measure it: `node listener-process.ts uws`. Says its ports, then
  * `{ warned }` for each warning, and answers what it is asked.
  */
 import { closeSync, openSync } from 'node:fs'
@@ -53,10 +53,13 @@ const router = createRouter([
 ])
 const limits = { handlerTimeoutMs: 300_000 }
 const server = createHttpServer({ kind, router, host: '127.0.0.1', port: 0, limits, logger })
+const operators = createHttpServer({ kind: 'node', router, host: '127.0.0.1', port: 0, usesReserve: true })
 
 process.on('message', (question: Question) => answer(question).then((result) => process.send?.({ result })))
 process.on('disconnect', () => process.exit())
-process.send?.(await server.listen())
+const { port } = await server.listen()
+const { port: operatorsPort } = await operators.listen()
+process.send?.({ port, operatorsPort })
 
 async function answer(question: Question): Promise<number> {
   if (question.ask === 'files') return openable(question.count)

@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url'
 import type { ServerKind } from '../../src/index.ts'
 import type { Question } from './listener-process.ts'
 
-/** Runs a listener in a process of its own, which may have so many file descriptors, and ends it after the test. */
-export async function startListener(test: TestContext, kind: ServerKind, descriptors: number) {
+/** Runs a listener in a process of its own, and ends it after the test. `descriptors`: how many that process may have; it has what this one has without. */
+export async function startListener(test: TestContext, kind: ServerKind, descriptors?: number) {
   const file = fileURLToPath(new URL('listener-process.ts', import.meta.url))
   const loading = process.execArgv.filter((argument) => !argument.startsWith('--test'))
-  const command = `ulimit -n ${descriptors}; exec "$@"`
-  const child = spawn('sh', ['-c', command, 'sh', process.execPath, ...loading, file, kind], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const command = [process.execPath, ...loading, file, kind] as const
+  const bounded = ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh', ...command] as const
+  const [program, ...words] = descriptors === undefined ? command : bounded
+  const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   test.after(() => child.kill('SIGKILL'))
-  const { port } = (await nextMessage(child, 'port')) as { port: number }
+  const ports = (await nextMessage(child, 'port')) as { port: number; operatorsPort: number }
   const ask = async (question: Question) => {
     child.send(question)
     return ((await nextMessage(child, 'result')) as { result: number }).result
   }
-  return { port, ask, nextWarning: () => nextMessage(child, 'warned') as Promise<{ warned: string }> }
+  return { ...ports, ask, nextWarning: () => nextMessage(child, 'warned') as Promise<{ warned: string }> }
 }
 
 function nextMessage(child: ChildProcess, key: string): Promise<unknown> {

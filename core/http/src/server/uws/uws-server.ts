@@ -14,6 +14,7 @@ import { UwsListening } from './uws-listening.ts'
  * - A request head over 4 KiB is taken only when it arrives in one read; else the connection is closed.
  * - Ambiguous framing, a method it does not know, and a request that arrives while the one before it is still being handled (pipelining)
  *   close the connection without an answer.
+ * - A client that ends its side of the connection gets no answer that was not there yet.
  * - `Expect: 100-continue` is granted before the body's length has been looked at.
  * - It takes sizes of chunks, and the octets after a chunk and after the last one, as they come. So the response to a chunked request is the last one of
  *   its connection.
