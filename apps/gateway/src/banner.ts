@@ -1,25 +1,38 @@
 import { DEMO_EMAIL, type DemoAccount } from './demo.ts'
-import type { Addresses } from './gateway.ts'
+import type { Addresses, OwnPorts } from './gateway.ts'
 
-const SMPP_LOGIN = `system id ${DEMO_EMAIL}, password: the first 8 characters of the API key`
+const DEMO_LOGIN = `${DEMO_EMAIL}, password: the first 8 characters of the API key`
+
+/** Where the second column begins. */
+const INDENT = 17
 
 /** What a person sees once everything listens. */
 export function formatBanner(addresses: Addresses, demo: DemoAccount | undefined): readonly string[] {
-  const { http, admin, smpp } = addresses
+  const { http, admin, instances } = addresses
+  const ports = Object.entries(instances).map(([id, own]) => entry(id, formatPorts(own)))
   return [
     '',
     `Heliograph is running${http === null ? '' : ` on ${http}`}. Ctrl-C stops it.`,
     ...(http !== null && demo ? formatDemo(http, demo) : []),
     '',
-    ...(http === null ? [] : [`  Documentation  ${http}/sms/2/docs`]),
-    ...(smpp === null ? [] : [`  SMPP           port ${smpp}${demo ? `, ${SMPP_LOGIN}` : ''}`]),
-    `  Health         ${admin}/readyz`,
-    `  Links          ${admin}/links`,
-    `  Metrics        ${admin}/metrics`,
-    '  Accounts       npx -y pnpm@12 heliograph --help',
-    '  Next           README.md',
+    ...(http === null ? [] : [entry('Documentation', `${http}/sms/2/docs`)]),
+    ...ports,
+    ...(demo && ports.length > 0 ? [entry('Login there', DEMO_LOGIN)] : []),
+    entry('Health', `${admin}/readyz`),
+    entry('Links', `${admin}/links`),
+    entry('Metrics', `${admin}/metrics`),
+    entry('Accounts', 'npx -y pnpm@12 heliograph --help'),
+    entry('Next', 'README.md'),
     '',
   ]
+}
+
+function entry(name: string, value: string): string {
+  return `${`  ${name} `.padEnd(INDENT)}${value}`
+}
+
+function formatPorts({ port, tlsPort }: OwnPorts): string {
+  return `port ${port}${tlsPort === undefined ? '' : `, TLS on ${tlsPort}`}`
 }
 
 /** Single lines: they are there to be copied. */

@@ -1,4 +1,4 @@
-import type { Logger } from '@heliograph/contracts'
+import type { Adapter, Logger } from '@heliograph/contracts'
 import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/engine'
 import { createHost, type Host, systemClock } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
@@ -16,9 +16,12 @@ export interface Addresses {
   /** URL of the default listener; null on a node without the role `http`. */
   readonly http: string | null
   readonly admin: string
-  /** Port of the SMPP server, null when there is none; of the first one when there are several. */
-  readonly smpp: number | null
+  /** Ports that adapters have open themselves, beside the HTTP listeners, by instance. */
+  readonly instances: Readonly<Record<string, OwnPorts>>
 }
+
+/** The ports of one adapter; `tlsPort` is the one that speaks TLS. */
+export type OwnPorts = NonNullable<ReturnType<NonNullable<Adapter['address']>>>
 
 /** A gateway that serves. */
 export interface Gateway {
@@ -141,6 +144,9 @@ async function closeAll(closers: Closer[], logger: Logger): Promise<void> {
 function addressesOf({ listeners, adapters }: Host): Addresses {
   const admin = listeners.get('admin')
   if (admin === undefined) throw new Error('The admin server does not listen.')
-  const own = [...adapters.values()].flatMap((adapter) => adapter.address?.() ?? [])
-  return { http: listeners.get('http')?.url ?? null, admin: admin.url, smpp: own[0]?.port ?? null }
+  const instances = [...adapters].flatMap(([id, adapter]) => {
+    const ports = adapter.address?.()
+    return ports === undefined ? [] : [[id, ports] as const]
+  })
+  return { http: listeners.get('http')?.url ?? null, admin: admin.url, instances: Object.fromEntries(instances) }
 }
