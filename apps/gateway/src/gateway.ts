@@ -99,9 +99,13 @@ async function open(
 }
 
 /** Routes can be looked at only when the links are known: this is the first moment. */
-function refuseBadRoutes({ configuration }: Settings, { carriers }: Host): void {
-  const problems = validateRoutes(configuration.sections, nameLinks(carriers))
+function refuseBadRoutes({ configuration }: Settings, { carriers, failures }: Host): void {
+  const problems = validateRoutes(configuration.sections, nameLinks(carriers), idsOf(failures))
   if (problems.length > 0) throw new CommandError('bad-routes', 'The routes cannot be used.', { details: problems })
+}
+
+function idsOf(failures: Host['failures']): readonly string[] {
+  return failures.map(({ id }) => id)
 }
 
 /**
@@ -110,7 +114,7 @@ function refuseBadRoutes({ configuration }: Settings, { carriers }: Host): void 
  */
 async function serve(engine: Engine, host: Host, closers: Closer[], signal: AbortSignal): Promise<void> {
   await engine.join()
-  engine.useCarriers(host.carriers)
+  engine.useCarriers(host.carriers, idsOf(host.failures))
   let drained = Promise.resolve()
   closers.push({ what: 'dispatch after its links', limitMs: 1_000, close: () => drained })
   closers.push({ what: 'listeners and instances', limitMs: 2_500, close: () => host.stop() })
