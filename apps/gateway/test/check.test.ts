@@ -159,7 +159,8 @@ describe('an instance that cannot be loaded', () => {
     assert.deepEqual([finished.code, bad?.ok, bad?.warning], [0, true, true], finished.stderr)
     const routes = ['--set', 'routes.default.links=[bad/main, sim]']
     const text = await check(...optional, '--set', 'instances.sim.use=@heliograph/carrier-simulator', ...routes)
-    assert.match(text.stdout, /^WARN instances\.bad\.use .*\n[^]*\nIt can start, with 1 warning\.\n$/m)
+    assert.match(text.stdout, /^WARN instances\.bad\.use /m)
+    assert.match(text.stdout, /\nIt can start, with 1 warning\.\n$/)
   })
 })
 
