@@ -1,32 +1,45 @@
 import { DEMO_EMAIL, type DemoAccount } from './demo.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway, OwnPorts } from './gateway.ts'
 import { findInstallation } from './installation.ts'
 
-const SMPP_LOGIN = `system id ${DEMO_EMAIL}, password: the first 8 characters of the API key`
+const DEMO_LOGIN = `${DEMO_EMAIL}, password: the first 8 characters of the API key`
+
+/** Where the second column begins. */
+const INDENT = 17
 
 /** What a person sees once everything listens. */
 export function formatBanner(
   { addresses, httpServer, demo }: Pick<Gateway, 'addresses' | 'httpServer' | 'demo'>,
   dataFolder: string,
 ): readonly string[] {
-  const { http, admin, smpp } = addresses
+  const { http, admin, instances } = addresses
   const { program, manual } = findInstallation()
+  const ports = Object.entries(instances).map(([id, own]) => entry(id, formatPorts(own)))
   return [
     '',
     `Heliograph is running${http === null ? '' : ` on ${http}`}. Ctrl-C stops it.`,
     ...(http !== null && demo ? formatDemo(http, demo, program) : []),
     '',
-    ...(http === null ? [] : [`  Documentation  ${http}/sms/2/docs`]),
-    ...(httpServer === null ? [] : [`  HTTP server    ${httpServer}`]),
-    ...(smpp === null ? [] : [`  SMPP           port ${smpp}${demo ? `, ${SMPP_LOGIN}` : ''}`]),
-    `  Health         ${admin}/readyz`,
-    `  Links          ${admin}/links`,
-    `  Metrics        ${admin}/metrics`,
-    `  Data           ${dataFolder}`,
-    `  Accounts       ${program} --help`,
-    `  Next           ${manual}`,
+    ...(http === null ? [] : [entry('Documentation', `${http}/sms/2/docs`)]),
+    ...(httpServer === null ? [] : [entry('HTTP server', httpServer)]),
+    ...ports,
+    ...(demo && ports.length > 0 ? [entry('Login there', DEMO_LOGIN)] : []),
+    entry('Health', `${admin}/readyz`),
+    entry('Links', `${admin}/links`),
+    entry('Metrics', `${admin}/metrics`),
+    entry('Data', dataFolder),
+    entry('Accounts', `${program} --help`),
+    entry('Next', manual),
     '',
   ]
+}
+
+function entry(name: string, value: string): string {
+  return `${`  ${name} `.padEnd(INDENT)}${value}`
+}
+
+function formatPorts({ port, tlsPort }: OwnPorts): string {
+  return `port ${port}${tlsPort === undefined ? '' : `, TLS on ${tlsPort}`}`
 }
 
 /** Single lines: they are there to be copied. */

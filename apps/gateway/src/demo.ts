@@ -15,7 +15,7 @@ export interface DemoAccount {
 const FILE = 'demo.json'
 const CLIENT_NAME = 'Demo'
 const NUMBER = '27820001234'
-/** Also the system id of the demo's SMPP clients. */
+/** Also what clients of the demo log in with that have no API key to show: a system id, say. */
 export const DEMO_EMAIL = 'demo@example.com'
 
 /** Sets the demo's account up at the first start. Undefined when the database already has accounts of its own. */

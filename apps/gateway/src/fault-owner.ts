@@ -22,6 +22,13 @@ export function findFaultOwners(
   return []
 }
 
+/** How the log names them. */
+export function ownerFields(owners: readonly string[]): object {
+  const [instance, ...others] = owners
+  if (others.length > 0) return { instances: owners }
+  return instance === undefined ? {} : { instance }
+}
+
 /** A package may lie inside the folder of another. */
 function longest(folders: readonly string[]): string | undefined {
   return folders.toSorted((a, b) => b.length - a.length)[0]

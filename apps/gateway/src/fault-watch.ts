@@ -1,5 +1,6 @@
 import type { Logger } from '@heliograph/contracts'
 import { CommandError } from './command-error.ts'
+import { ownerFields } from './fault-owner.ts'
 import { listenForFaults } from './faults.ts'
 
 /** What breaks once may break a thousand times a second until the process has drained. */
@@ -32,9 +33,7 @@ export function watchForFaults(logger: Logger, ownersOf: (thrown: unknown) => re
 }
 
 function logFault(logger: Logger, thrown: unknown, owners: readonly string[]): void {
-  const [instance, ...others] = owners
-  const place = others.length > 0 ? { instances: owners } : { instance }
-  logger.error({ ...place, err: thrown }, 'an error that nothing caught: this process stops')
+  logger.error({ ...ownerFields(owners), err: thrown }, 'an error that nothing caught: this process stops')
 }
 
 function describe(thrown: unknown, owners: readonly string[]): CommandError {

@@ -1,4 +1,4 @@
-import type { Logger } from '@heliograph/contracts'
+import type { Adapter, Logger } from '@heliograph/contracts'
 import { systemClock } from '@heliograph/contracts'
 import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/engine'
 import { createHost, type Host } from '@heliograph/runtime'
@@ -17,9 +17,12 @@ export interface Addresses {
   /** URL of the default listener; null on a node without the role `http`. */
   readonly http: string | null
   readonly admin: string
-  /** Port of the SMPP server, null when there is none; of the first one when there are several. */
-  readonly smpp: number | null
+  /** Ports that adapters have open themselves, beside the HTTP listeners, by instance. */
+  readonly instances: Readonly<Record<string, OwnPorts>>
 }
+
+/** The ports of one adapter; `tlsPort` is the one that speaks TLS. */
+export type OwnPorts = NonNullable<ReturnType<NonNullable<Adapter['address']>>>
 
 /** A gateway that serves. */
 export interface Gateway {
@@ -100,9 +103,13 @@ async function open(
 }
 
 /** Routes can be looked at only when the links are known: this is the first moment. */
-function refuseBadRoutes({ configuration }: Settings, { carriers }: Host): void {
-  const problems = validateRoutes(configuration.sections, nameLinks(carriers))
+function refuseBadRoutes({ configuration }: Settings, { carriers, failures }: Host): void {
+  const problems = validateRoutes(configuration.sections, nameLinks(carriers), idsOf(failures))
   if (problems.length > 0) throw new CommandError('bad-routes', 'The routes cannot be used.', { details: problems })
+}
+
+function idsOf(failures: Host['failures']): readonly string[] {
+  return failures.map(({ id }) => id)
 }
 
 /**
@@ -111,7 +118,7 @@ function refuseBadRoutes({ configuration }: Settings, { carriers }: Host): void 
  */
 async function serve(engine: Engine, host: Host, closers: Closer[], signal: AbortSignal): Promise<void> {
   await engine.join()
-  engine.useCarriers(host.carriers)
+  engine.useCarriers(host.carriers, idsOf(host.failures))
   let drained = Promise.resolve()
   closers.push({ what: 'dispatch after its links', limitMs: 1_000, close: () => drained })
   closers.push({ what: 'listeners and instances', limitMs: 2_500, close: () => host.stop() })
@@ -145,6 +152,9 @@ async function closeAll(closers: Closer[], logger: Logger): Promise<void> {
 function addressesOf({ listeners, adapters }: Host): Addresses {
   const admin = listeners.get('admin')
   if (admin === undefined) throw new Error('The admin server does not listen.')
-  const own = [...adapters.values()].flatMap((adapter) => adapter.address?.() ?? [])
-  return { http: listeners.get('http')?.url ?? null, admin: admin.url, smpp: own[0]?.port ?? null }
+  const instances = [...adapters].flatMap(([id, adapter]) => {
+    const ports = adapter.address?.()
+    return ports === undefined ? [] : [[id, ports] as const]
+  })
+  return { http: listeners.get('http')?.url ?? null, admin: admin.url, instances: Object.fromEntries(instances) }
 }

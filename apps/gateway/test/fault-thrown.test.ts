@@ -55,6 +55,19 @@ for (const { how, message, instance } of FAULTS) {
   })
 }
 
+test('what is only warned of goes to the log with its instance and stack, and nothing stops', async () => {
+  const gateway = await startGateway({ dataDir: folder.path, args: config })
+  await gateway.askAdmin('/instances/bad/break/warning', { method: 'POST' })
+  const { code, stderr } = await gateway.stop()
+  const lines = stderr.trim().split('\n')
+  assert.deepEqual([code, lines.filter((line) => !line.startsWith('{'))], [0, ['Stopping. (Again to stop at once.)']])
+  const line = lines
+    .flatMap((text) => (text.startsWith('{') ? [JSON.parse(text)] : []))
+    .find(({ err }) => err?.code === 'WEAR')
+  assert.deepEqual([line?.level, line?.instance, line?.msg], ['warn', 'bad', 'WearWarning: this wears out'])
+  assert.match(line.err.stack, /faulty\/index\.mjs:\d+/)
+})
+
 test('while it starts, with --json: one object that names the instance and has the stack', async () => {
   const set = ['http.port=0', 'admin.port=0', 'instances.bad.config.whileStarting=true']
   const { code, stdout, stderr } = await runHeliograph([

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { describeServerKind, resolveServerKind } from '@heliograph/runtime'
+import { describeServerKind, resolveServerKind } from '@heliograph/http'
 import { until } from './support/gateway-process.ts'
 import { type Installation, installPacked } from './support/packed/installation.ts'
 

@@ -29,7 +29,10 @@ for (const server of ['uws', 'node']) {
       assert.ok(stdout.includes(`${gateway.http}/sms/2/docs`))
       assert.ok(stdout.includes(`${gateway.admin}/metrics`))
       assert.match(stdout, new RegExp(`^  HTTP server +${server} \\(.+\\)$`, 'm'))
-      assert.ok(stdout.includes(`port ${gateway.smpp}, system id demo@example.com`))
+      assert.match(
+        stdout,
+        new RegExp(`^  smpp +port ${gateway.instances.smpp?.port}\\n  Login there +demo@example\\.com`, 'm'),
+      )
     })
 
     test('a message is accepted, then delivered', async () => {
@@ -112,8 +115,10 @@ test('--json: one object on standard output', async () => {
     const gateway = await startGateway({ dataDir: folder.path, args: ['--json'] })
     const { stdout } = await gateway.stop()
     const { demo, httpServer, ...addresses } = JSON.parse(stdout)
-    assert.deepEqual(addresses, { http: gateway.http, admin: gateway.admin, smpp: gateway.smpp, pid: gateway.pid })
-    assert.ok(Number(addresses.smpp) > 0)
+    const { http, admin, instances, pid } = gateway
+    assert.deepEqual(addresses, { http, admin, instances, pid })
+    assert.deepEqual(Object.keys(instances), ['smpp'])
+    assert.ok(Number(instances.smpp?.port) > 0)
     assert.match(httpServer, /^(uws|node) \(.+\)$/)
     assert.match(demo.apiKey, /^[A-Za-z0-9]{40}$/)
   } finally {

@@ -88,6 +88,7 @@ export class Engine {
   readonly #router: Router
   #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
+  #absent: readonly string[] = []
   #work: Work | undefined
   #joined = false
 
@@ -183,15 +184,16 @@ export class Engine {
     this.#rateLimits.start()
   }
 
-  /** The carriers of the configured instances, by instance id. Call before `startWork`. */
-  useCarriers(carriers: ReadonlyMap<string, Carrier>): void {
+  /** The carriers of the configured instances, by instance id, and the ids of those the gateway goes on without. Call before `startWork`. */
+  useCarriers(carriers: ReadonlyMap<string, Carrier>, absent: readonly string[] = []): void {
     this.#carriers = carriers
+    this.#absent = absent
   }
 
   /** Begins to dispatch, to call webhooks and to maintain, as the node's roles say. Throws when routes name links that do not exist. */
   async startWork(): Promise<void> {
     const { settings, clock, logger, metrics, http, roles } = this.#options
-    const problems = roles.includes('dispatch') ? validateRoutes(settings, nameLinks(this.#carriers)) : []
+    const problems = roles.includes('dispatch') ? validateRoutes(settings, nameLinks(this.#carriers), this.#absent) : []
     if (problems.length > 0) throw new Error(problems.join('\n'))
     this.#work = new Work({
       pools: this.#pools,

@@ -123,6 +123,19 @@ describe('what is wrong with routes and rules', () => {
     it(name, () => assert.deepEqual(validateRoutes({ routes, routing }, links), expected))
   }
 
+  it('nothing about links of an instance that is left out, as long as a route has another', () => {
+    const routes: Routes = { default: { links: ['gone'], fallbacks: [['gone/a', 'north/a']] } }
+    assert.deepEqual(validateRoutes({ routes, routing: [] }, links, ['gone']), [])
+    assert.deepEqual(resolve(routes), { default: [['north/a']] })
+    assert.deepEqual(validateRoutes({ routes: { default: { links: ['gone/a'] } }, routing: [] }, links, ['gone']), [
+      "routes.default.links: 'gone/a' is of an instance that is left out; links that exist: north/a, north/b, south/a",
+    ])
+    assert.deepEqual(
+      validateRoutes({ routes: { default: { links: ['goner', 'north'] } }, routing: [] }, links, ['gone']),
+      ["routes.default.links: no link 'goner'; links that exist: north/a, north/b, south/a"],
+    )
+  })
+
   it('that there are no links at all', () => {
     assert.deepEqual(validateRoutes({ routes: { default: { links: ['x'] } }, routing: [] }, []), [
       "routes.default.links: no link 'x'; links that exist: none",

@@ -4,6 +4,7 @@ import { type Logger, systemClock } from '@heliograph/contracts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
 import { resolveBinaries } from './server/binaries.ts'
 import { type Cluster, DATABASE, ensureCluster, SUPERUSER } from './server/cluster.ts'
+import { endIdleStop, ensureIdleStop } from './server/idle-stop-process.ts'
 import { isServerRunning } from './server/postmaster.ts'
 import { ensureServer, rotateLog, stopServer } from './server/server.ts'
 import { openTenants } from './server/tenants.ts'
@@ -27,6 +28,11 @@ export interface EmbeddedPostgresOptions {
    * For processes that live long. Default false.
    */
   readonly keepRunning?: boolean | undefined
+  /**
+   * How long the server goes on when every process that had it open was killed and could not stop it: time to start again without a start of the server. Holds when
+   * nothing looks after the server yet. Default 5 minutes.
+   */
+  readonly idleGraceMs?: number | undefined
 }
 
 export interface EmbeddedPostgres {
@@ -45,8 +51,10 @@ export interface EmbeddedPostgres {
 
 const LOCK_TIMEOUT_MS = 330_000
 
+const IDLE_GRACE_MS = 300_000
+
 /**
- * Opens the Postgres of a data folder: creates the cluster the first time, adopts the server if one still runs (it outlives a killed gateway), else
+ * Opens the Postgres of a data folder: creates the cluster the first time, adopts the server if one still runs (it outlives a killed gateway for a while), else
  * starts it on a free port of 127.0.0.1. Several processes may call it at once. Throws `EmbeddedPostgresError` with the remedy.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -64,6 +72,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     const tcp = wantsTcp || !fitsSocket(cluster.data, LONGEST_PORT)
     const server = await ensureServer(cluster, binaries, user, { durable, tcp, port })
     await writeFile(join(run, PORT_FILE), `${server.port}\n`)
+    await ensureIdleStop({ run, cluster, binaries, user, graceMs: options.idleGraceMs ?? IDLE_GRACE_MS })
     return server
   }
 
@@ -89,7 +98,9 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     : undefined
   const stop = (): Promise<void> =>
     locked(async () => {
-      if (await tenants.leave(opened.tenant)) await stopServer(cluster, binaries, user)
+      if (!(await tenants.leave(opened.tenant))) return
+      await stopServer(cluster, binaries, user)
+      await endIdleStop(run)
     })
   const tcpUrl = await formatUrl(cluster, port)
   const socketUrl = fitsSocket(cluster.data, port) ? withSocket(tcpUrl, cluster.data) : tcpUrl

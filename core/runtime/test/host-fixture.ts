@@ -64,7 +64,7 @@ export function fakePlugin(changes: Partial<PluginModule> = {}): PluginModule {
 }
 
 export interface HostWritten extends Written {
-  /** What importing gives, by package name: the default export, or an error to throw. */
+  /** What importing gives, by package name: the default export, or an error to throw, or a promise of either. */
   readonly packages?: Readonly<Record<string, unknown>> | undefined
   readonly services?: readonly ProvidedService[] | undefined
   readonly checks?: HostOptions['checks']
@@ -116,7 +116,7 @@ function outboundDouble(networks: readonly string[]): HttpClient {
 }
 
 async function importFake(packages: Readonly<Record<string, unknown>>, specifier: string): Promise<unknown> {
-  const fake = packages[specifier]
+  const fake = await packages[specifier]
   if (fake instanceof Error) throw fake
   if (fake !== undefined) return { default: fake }
   throw new ModuleLoadError(`The package ${specifier} is not installed.`, `pnpm add ${specifier}`, undefined)

@@ -200,6 +200,22 @@ for (const { name, problems, ...written } of CREATE_CASES) {
   })
 }
 
+test('problems come in the order of the configuration, whichever package failed first', async (context) => {
+  const { host } = await createTestHost(context, {
+    yaml: 'instances: { a: { use: slow }, b: { use: none } }',
+    packages: {
+      get slow() {
+        return new Promise((resolve) => setImmediate(() => resolve(thrownAt('/packages/slow.js:7', 'no way'))))
+      },
+    },
+  })
+  const { problems } = await configurationError(() => host.plan())
+  assert.deepEqual(
+    problems.map(({ path }) => path),
+    ['instances.a.use', 'instances.b.use'],
+  )
+})
+
 test('what was thrown goes to the log with its stack and causes, and so does the problem', async (context) => {
   const error = thrownAt('/packages/x/index.js:7', 'no way')
   error.cause = thrownAt('/packages/y/index.js:8', 'no reason')

@@ -9,7 +9,7 @@ import { type Account, addAccount } from './accounts.ts'
 import type { Deployment } from './cli.ts'
 import { findPostmaster, openMeterConnection, removeCluster, type Sql } from './database.ts'
 import { ADMIN_TOKEN, configurationOf, type GatewayPlan } from './gateway-plan.ts'
-import { type GatewayProcess, readReadyFile, startGatewayProcess, withoutSlash } from './gateway-process.ts'
+import { type GatewayProcess, readReadyFile, smppPortOf, startGatewayProcess, withoutSlash } from './gateway-process.ts'
 import { createSimulatorAdmin, type SimulatorAdmin } from './simulator-admin.ts'
 
 /** A gateway under measurement, with its database and its networks. */
@@ -188,7 +188,7 @@ export async function attachBenchGateway({
   databaseUrl,
   adminToken,
 }: RunningGateway): Promise<BenchGateway> {
-  const { pid, http, admin, smpp } = readReadyFile(readyFile)
+  const { pid, http, admin, instances } = readReadyFile(readyFile)
   const sql = openMeterConnection(databaseUrl)
   const watch = watchProcess(pid)
   return {
@@ -196,7 +196,7 @@ export async function attachBenchGateway({
     apiKey,
     pid,
     http: new URL(http),
-    smppPort: smpp,
+    smppPort: smppPortOf(instances),
     simulator: createSimulatorAdmin(withoutSlash(admin), adminToken),
     smsc: undefined,
     sql,

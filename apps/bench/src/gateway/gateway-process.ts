@@ -45,7 +45,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
     { stdio: ['ignore', log, log] },
   )
   closeSync(log)
-  const { http, admin, smpp, pid } = await waitUntilReady(child, readyFile, logFile)
+  const { http, admin, instances, pid } = await waitUntilReady(child, readyFile, logFile)
   let isStopping = false
   const reportDeath = () => {
     if (!isStopping) options.onDeath(new Error(`The gateway ended (${howItEnded(child)}):\n${tailOf(logFile)}`))
@@ -55,7 +55,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
   return {
     http: withoutSlash(http),
     admin: withoutSlash(admin),
-    smpp,
+    smpp: smppPortOf(instances),
     pid,
     stop(signal) {
       isStopping = true
@@ -68,8 +68,14 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
 export interface ReadyFile {
   readonly http: string
   readonly admin: string
-  readonly smpp: number | null
+  /** Ports of adapters with sockets of their own, by instance. */
+  readonly instances: Readonly<Record<string, { readonly port: number }>>
   readonly pid: number
+}
+
+/** Of the instance that the bench calls `smpp`. */
+export function smppPortOf({ smpp }: ReadyFile['instances']): number | null {
+  return smpp?.port ?? null
 }
 
 export function readReadyFile(path: string): ReadyFile {

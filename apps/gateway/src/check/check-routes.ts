@@ -3,9 +3,13 @@ import type { Host } from '@heliograph/runtime'
 import { bad, type Finding, good } from './finding.ts'
 
 /** Whether every route leads to links that exist, and every rule to a route. */
-export function checkRoutes(settings: RoutingSettings, { carriers }: Pick<Host, 'carriers'>): readonly Finding[] {
+export function checkRoutes(
+  settings: RoutingSettings,
+  { carriers, failures }: Pick<Host, 'carriers' | 'failures'>,
+): readonly Finding[] {
   const links = nameLinks(carriers)
-  const problems = validateRoutes(settings, links)
+  const absent = failures.map(({ id }) => id)
+  const problems = validateRoutes(settings, links, absent)
   if (problems.length > 0) {
     return problems.map((problem) =>
       bad('routes', problem, 'Correct it, or see what a message takes: heliograph route test'),

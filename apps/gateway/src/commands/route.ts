@@ -43,8 +43,8 @@ async function runTest(terminal: Terminal, options: TestOptions): Promise<void> 
   const { sections } = settings.configuration
   const to = normaliseNumber(options.to, 'international', sections.defaults.country)
   if (to === undefined) throw new CommandError('bad-number', `${options.to} is no phone number in international form.`)
-  const links = await linksOf(settings)
-  const problems = validateRoutes(sections, links)
+  const { links, absent } = await linksOf(settings)
+  const problems = validateRoutes(sections, links, absent)
   if (problems.length > 0) throw new CommandError('bad-routes', 'The routes cannot be used.', { details: problems })
   const { client: clientId, sender, priority, parts } = options
   const question = { to, clientId, sender, priority, parts }
@@ -52,7 +52,7 @@ async function runTest(terminal: Terminal, options: TestOptions): Promise<void> 
   createOutput(terminal, options.json).result({ ...question, ...explanation }, formatExplanation(question, explanation))
 }
 
-/** The links of the configured carriers, which are created for that and not started. */
+/** The links of the configured carriers, which are created for that and not started, and the instances that are left out. */
 async function linksOf(settings: Settings) {
   const shared = createShared(settings, createLogger({ level: 'silent' }))
   const engine = createToolEngine(settings, shared, {
@@ -62,7 +62,7 @@ async function linksOf(settings: Settings) {
   })
   try {
     const { host } = await planHost(settings, shared, engine.services)
-    return nameLinks(host.carriers)
+    return { links: nameLinks(host.carriers), absent: host.failures.map(({ id }) => id) }
   } finally {
     await engine.close()
     await shared.httpClients.close()

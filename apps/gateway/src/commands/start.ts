@@ -14,6 +14,7 @@ import { removeReadyFile, writeReadyFile } from '../ready-file.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { listenForStop } from '../stop-signals.ts'
 import type { Terminal } from '../terminal.ts'
+import { watchForWarnings } from '../warning-watch.ts'
 
 /** What has not ended by then is cut: supervisors commonly wait ten seconds. */
 const STOP_TIMEOUT_MS = 9_000
@@ -37,7 +38,9 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
   const logger = createLogger({ level: log.level, pretty, secrets, destination: held })
   const { importModule, folders } = createModuleLoader(baseDir)
   const signals = listenForStop()
-  const faults = watchForFaults(logger, (thrown) => findFaultOwners(thrown, instances, folders))
+  const ownersOf = (thrown: unknown) => findFaultOwners(thrown, instances, folders)
+  const faults = watchForFaults(logger, ownersOf)
+  const warnings = watchForWarnings(logger, ownersOf)
   const signal = AbortSignal.any([signals.signal, faults.signal])
   const leave = (reason: string): never => {
     logger.error({ reason }, 'this process must not go on')
@@ -65,6 +68,7 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
     if (fault !== undefined) throw options.json ? withStack(fault) : fault
   } finally {
     stayOn()
+    warnings.dispose()
     faults.dispose()
     signals.dispose()
   }

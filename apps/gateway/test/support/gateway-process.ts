@@ -69,8 +69,8 @@ export interface Reply {
 export interface GatewayProcess {
   readonly http: string
   readonly admin: string
-  /** Port of the SMPP listener, null without one. */
-  readonly smpp: number | null
+  /** Ports of adapters with sockets of their own, by instance. */
+  readonly instances: Readonly<Record<string, { readonly port: number; readonly tlsPort?: number }>>
   /** Of the very process that serves. */
   readonly pid: number
   readonly output: { readonly stdout: string; readonly stderr: string }
@@ -180,7 +180,7 @@ function launch(args: readonly string[], { env, program = FROM_SOURCE }: Process
 interface Ready {
   readonly http: string
   readonly admin: string
-  readonly smpp: number | null
+  readonly instances: GatewayProcess['instances']
   readonly pid: number
 }
 

@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noneIfGone } from '../system/none-if-gone.ts'
-import { isAlive, ownIdentity, type ProcessIdentity } from '../system/process-identity.ts'
+import { isAlive, ownIdentity, readIdentity } from '../system/process-identity.ts'
 
 /**
  * The processes that use a server right now, one file each, so that the last one to stop knows that it is the last. Files of processes that were killed
- * are recognised and dropped. Call only under the lock.
+ * are recognised and dropped. Call only under the lock, unless said otherwise.
  */
 export interface Tenants {
   /** Returns a name to leave with. */
@@ -14,6 +14,8 @@ export interface Tenants {
   leave(name: string): Promise<boolean>
   /** True while a process uses the server, or did when it died, and knows its address. */
   any(): Promise<boolean>
+  /** The same without the lock: only looks. False when the folder is gone. */
+  look(): Promise<boolean>
 }
 
 let counter = 0
@@ -31,6 +33,11 @@ export function openTenants(folder: string): Tenants {
 
   return {
     any,
+    async look() {
+      const entries = await readdir(folder).catch((error: unknown) => noneIfGone<string[]>(error, []))
+      for (const entry of entries) if (await isTenantAlive(join(folder, entry))) return true
+      return false
+    },
     async enter() {
       await mkdir(folder, { recursive: true })
       const identity = await ownIdentity()
@@ -45,11 +52,8 @@ export function openTenants(folder: string): Tenants {
   }
 }
 
+/** One that is half written belongs to a process that died over it. */
 async function isTenantAlive(path: string): Promise<boolean> {
-  try {
-    return await isAlive(JSON.parse(await readFile(path, 'utf8')) as ProcessIdentity)
-  } catch (error) {
-    // One that is half written belongs to a process that died over it.
-    return error instanceof SyntaxError ? false : noneIfGone(error, false)
-  }
+  const identity = await readIdentity(path)
+  return identity !== undefined && isAlive(identity)
 }

@@ -9,15 +9,29 @@ export interface ProcessIdentity {
   readonly started: string
 }
 
+/** Of a process that runs now. */
+export async function identityOf(pid: number): Promise<ProcessIdentity> {
+  return { pid, started: await startOf(pid) }
+}
+
 let own: Promise<ProcessIdentity> | undefined
 
 export function ownIdentity(): Promise<ProcessIdentity> {
-  own ??= startOf(process.pid).then((started) => ({ pid: process.pid, started }))
+  own ??= identityOf(process.pid)
   // A failure is no answer for all times.
   own.catch(() => {
     own = undefined
   })
   return own
+}
+
+/** The process that a file tells of; undefined when there is none, or one that is half written. */
+export async function readIdentity(path: string): Promise<ProcessIdentity | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as ProcessIdentity
+  } catch (error) {
+    return error instanceof SyntaxError ? undefined : noneIfGone(error, undefined)
+  }
 }
 
 /** True while that very process runs. */

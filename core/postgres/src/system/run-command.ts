@@ -16,7 +16,8 @@ export interface CommandOptions {
 /** What the programs of Postgres need. A server outlives us, and our environment may hold every secret of the deployment. */
 const PASSED_ON = ['PATH', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot']
 
-function ownEnvironment(): NodeJS.ProcessEnv {
+/** Our environment for what outlives us: without anything that could be a secret. */
+export function bareEnvironment(): NodeJS.ProcessEnv {
   const given = PASSED_ON.flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
   )
@@ -35,7 +36,7 @@ export function runCommand(
       cwd: '/',
       stdio: 'pipe',
       windowsHide: true,
-      env: ownEnvironment(),
+      env: bareEnvironment(),
       ...(options.user && { uid: options.user.uid, gid: options.user.gid }),
     })
     let output = ''

@@ -1,10 +1,15 @@
 import { once } from 'node:events'
 import { openEmbeddedPostgres } from '../../src/index.ts'
 
-// Opens the server of the folder given as argument, says so on stdout, and gives it up when stdin ends.
+// Opens the server of the folder given as argument (with the grace given after it), says so on stdout, and gives it up when stdin ends.
 async function run(): Promise<void> {
   try {
-    const server = await openEmbeddedPostgres({ dataDir: process.argv[2] ?? '', durable: false })
+    const [, , dataDir = '', idleGraceMs] = process.argv
+    const server = await openEmbeddedPostgres({
+      dataDir,
+      durable: false,
+      ...(idleGraceMs !== undefined && { idleGraceMs: Number(idleGraceMs) }),
+    })
     console.log(JSON.stringify({ url: server.url, startedHere: server.startedHere }))
     process.stdin.resume()
     await once(process.stdin, 'end')

@@ -37,9 +37,12 @@ export interface ResolvedInstances {
 /** Turns the configured instances into a plan. Imports packages and reads their configuration; creates nothing. */
 export async function resolveInstances(options: ResolveOptions): Promise<ResolvedInstances> {
   const problems: ConfigurationProblem[] = []
-  const failures: InstanceFailure[] = []
-  const loaded = await Promise.all(options.instances.map((entry) => load(entry, options, failures)))
-  const planned = loaded.flatMap((instance) => (instance ? [configure(instance, options.logger, problems)] : []))
+  // In the order of the configuration, whichever was loaded first.
+  const loaded = await Promise.all(options.instances.map((entry) => load(entry, options)))
+  const failures = loaded.filter((instance) => 'problem' in instance)
+  const planned = loaded.flatMap((instance) =>
+    'module' in instance ? [configure(instance, options.logger, problems)] : [],
+  )
   problems.push(...missingServices(planned, options.serviceIds, failures))
   return { planned, failures, problems }
 }
@@ -52,16 +55,14 @@ interface LoadedInstance {
 async function load(
   entry: InstanceConfiguration,
   { importModule, logger }: ResolveOptions,
-  failures: InstanceFailure[],
-): Promise<LoadedInstance | undefined> {
+): Promise<LoadedInstance | InstanceFailure> {
   try {
     const result = readModule(await importModule(entry.use), entry.use)
     if (!isModuleFault(result)) return { entry, module: result }
-    failures.push(failInstance(entry, 'loaded', { key: 'use', ...result }, logger))
+    return failInstance(entry, 'loaded', { key: 'use', ...result }, logger)
   } catch (error) {
-    failures.push(failInstance(entry, 'loaded', { key: 'use', ...importFault(entry.use, error) }, logger))
+    return failInstance(entry, 'loaded', { key: 'use', ...importFault(entry.use, error) }, logger)
   }
-  return undefined
 }
 
 function importFault(use: string, error: unknown) {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-/** Each breaks in its own way, out of reach of whoever called. */
+/** Each breaks in its own way, out of reach of whoever called; the last only warns. */
 const FAULTS = {
   timer: () => setTimeout(throwIt, 1),
   rejection: () => void Promise.resolve().then(throwIt),
@@ -10,6 +10,7 @@ const FAULTS = {
     }, 1),
   event: () => setImmediate(() => new EventEmitter().emit('error', new Error('not heard'))),
   again: () => setInterval(throwIt, 1),
+  warning: () => process.emitWarning('this wears out', { type: 'WearWarning', code: 'WEAR' }),
 }
 
 function throwIt() {

@@ -33,8 +33,8 @@ export interface SentMessage {
 }
 
 export function openSmppGateway(gateway: GatewayProcess): SmppGateway {
-  const smppPort = gateway.smpp
-  assert.ok(smppPort !== null, 'no SMPP listener')
+  const smppPort = gateway.instances.smpp?.port
+  assert.ok(smppPort !== undefined, 'no SMPP listener')
   let isEnded = false
   gateway.ended.then(() => {
     isEnded = true

@@ -54,11 +54,16 @@ export function resolveRoutes<L extends LinkName>(
 
 /**
  * What is wrong with routes and rules, one line for each mistake, with what exists instead: links that do not exist, no route `default`, rules that name
- * unknown routes or countries or that can never fit. Empty when all is well.
+ * unknown routes or countries or that can never fit. Empty when all is well. `absent` are instances that the gateway goes on without, whose links are not known: a
+ * route may name them as long as it has another link.
  */
-export function validateRoutes(settings: RoutingSettings, links: readonly LinkName[]): readonly string[] {
+export function validateRoutes(
+  settings: RoutingSettings,
+  links: readonly LinkName[],
+  absent: readonly string[] = [],
+): readonly string[] {
   const names = Object.keys(settings.routes)
-  const problems = Object.entries(settings.routes).flatMap(([name, route]) => routeProblems(name, route, links))
+  const problems = Object.entries(settings.routes).flatMap(([name, route]) => routeProblems(name, route, links, absent))
   if (names.length > 0 && !names.includes(DEFAULT_ROUTE)) {
     problems.push(`routes: a route named '${DEFAULT_ROUTE}' is required`)
   }
@@ -68,7 +73,7 @@ export function validateRoutes(settings: RoutingSettings, links: readonly LinkNa
 
 function groupsOf<L extends LinkName>(route: RouteSettings, links: readonly L[]): readonly LinkGroup<L>[] {
   const taken = new Set<L>()
-  return [route.links, ...(route.fallbacks ?? [])].map((group) =>
+  const groups = [route.links, ...(route.fallbacks ?? [])].map((group) =>
     group.flatMap((choice) => {
       const { link: name, weight } = readChoice(choice)
       const found = links.filter((link) => isMeant(link, name) && !taken.has(link))
@@ -76,6 +81,8 @@ function groupsOf<L extends LinkName>(route: RouteSettings, links: readonly L[])
       return found.map((link) => ({ link, weight }))
     }),
   )
+  // One whose links are all of an absent instance.
+  return groups.filter((group) => group.length > 0)
 }
 
 function readChoice(choice: LinkChoice): { readonly link: string; readonly weight: number } {
@@ -86,7 +93,12 @@ function isMeant(link: LinkName, name: string): boolean {
   return link.id === name || link.carrier === name
 }
 
-function routeProblems(route: string, settings: RouteSettings, links: readonly LinkName[]): string[] {
+function routeProblems(
+  route: string,
+  settings: RouteSettings,
+  links: readonly LinkName[],
+  absent: readonly string[],
+): string[] {
   const known = links.map((link) => link.id).join(', ') || 'none'
   const groups: [string, readonly LinkChoice[]][] = [
     [`routes.${route}.links`, settings.links],
@@ -95,11 +107,15 @@ function routeProblems(route: string, settings: RouteSettings, links: readonly L
       group,
     ]),
   ]
-  return groups.flatMap(([path, group]) =>
-    group
-      .map((choice) => readChoice(choice).link)
-      .filter((name) => !links.some((link) => isMeant(link, name)))
-      .map((name) => `${path}: no link '${name}'; links that exist: ${known}`),
+  const isThere = (name: string) => links.some((link) => isMeant(link, name))
+  const isAbsent = (name: string) => absent.some((id) => name === id || name.startsWith(`${id}/`))
+  const named = groups.flatMap(([path, group]) => group.map((choice) => ({ path, name: readChoice(choice).link })))
+  const unknown = named
+    .filter(({ name }) => !isThere(name) && !isAbsent(name))
+    .map(({ path, name }) => `${path}: no link '${name}'; links that exist: ${known}`)
+  if (unknown.length > 0 || named.some(({ name }) => isThere(name))) return unknown
+  return named.map(
+    ({ path, name }) => `${path}: '${name}' is of an instance that is left out; links that exist: ${known}`,
   )
 }
 

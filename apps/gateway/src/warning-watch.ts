@@ -1,0 +1,26 @@
+import type { Logger } from '@heliograph/contracts'
+import { ownerFields } from './fault-owner.ts'
+
+export interface WarningWatch {
+  dispose(): void
+}
+
+/**
+ * Logs what Node warns of, and what modules warn of through it (`process.emitWarning`: deprecations, experimental features, listeners that pile up), with the
+ * instance it comes from. Until it is disposed Node does not print it between the lines of the log.
+ */
+export function watchForWarnings(logger: Logger, ownersOf: (warning: unknown) => readonly string[]): WarningWatch {
+  // Node's own listener is one of them.
+  const others = process.listeners('warning')
+  const log = (warning: Error): void => {
+    logger.warn({ ...ownerFields(ownersOf(warning)), err: warning }, `${warning.name}: ${warning.message}`)
+  }
+  for (const listener of others) process.off('warning', listener)
+  process.on('warning', log)
+  return {
+    dispose() {
+      process.off('warning', log)
+      for (const listener of others) process.on('warning', listener)
+    },
+  }
+}
