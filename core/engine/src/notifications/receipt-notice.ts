@@ -1,0 +1,42 @@
+import type { ReceiptNotice } from '@heliograph/contracts'
+import { errorIdOf, receiptKindOf } from '@heliograph/messaging'
+import { messageIdOf, type ReceiptSubject } from './find-receipt-subjects.ts'
+import type { ReceiptEvent } from './notify-receipts.ts'
+
+/** What an interface is given to write a receipt. */
+export interface KeptNotice {
+  readonly notice: ReceiptNotice
+  readonly context: string
+}
+
+/** What the interface of a message is told of an event. */
+export function noticeOf(event: ReceiptEvent, subject: ReceiptSubject): KeptNotice {
+  const notice: ReceiptNotice = {
+    kind: receiptKindOf(event.state),
+    smsId: subject.sms_id,
+    messageId: messageIdOf(subject),
+    reference: subject.reference,
+    clientId: subject.client_id,
+    from: subject.sender,
+    to: subject.recipient,
+    parts: subject.parts,
+    state: event.state,
+    networkId: event.networkId,
+    networkStatus: subject.network_status,
+    errorId: errorIdOf(event.state, event.errorId || subject.error_id),
+    acceptedAt: subject.accepted_at,
+    at: event.at,
+    notifyUrl: subject.url ?? '',
+  }
+  return { notice, context: subject.notify_context ?? '' }
+}
+
+/** As it is kept until a node with the role `webhooks` has it written. */
+export function keepNotice(kept: KeptNotice): string {
+  return JSON.stringify(kept)
+}
+
+export function readNotice(text: string): KeptNotice {
+  const { notice, context } = JSON.parse(text) as KeptNotice
+  return { context, notice: { ...notice, acceptedAt: new Date(notice.acceptedAt), at: new Date(notice.at) } }
+}
