@@ -1,5 +1,6 @@
 import type { Adapter, AdapterModule, HttpResponse } from '@heliograph/contracts'
 import { createRouter, type InjectedResponse, inject, type Router } from '@heliograph/runtime'
+import type { IdNumbering } from '../memory/id-sequences.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
 import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
@@ -18,6 +19,8 @@ export interface AdapterWorld {
   readonly account?: AccountOptions | undefined
   /** What the rows have in common. */
   readonly base?: TestRequest | undefined
+  /** How messages are numbered. Default `counted`: 1, 2, 3. The kit checks besides that nothing depends on it. */
+  readonly ids?: IdNumbering | undefined
   /** Real time for an answer, and for `start` and `stop`. Default 5,000. */
   readonly patienceMs?: number | undefined
 }
@@ -32,7 +35,7 @@ export interface AdapterKit extends ModuleWorld, InstanceControl {
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
 export async function createAdapterKit(module: AnyAdapterModule, options: AdapterWorld): Promise<AdapterKit> {
   const { patienceMs = DEFAULT_PATIENCE_MS } = options
-  const { context, world } = await createModuleWorld(module, options.config, options.account)
+  const { context, world } = await createModuleWorld(module, options.config, options)
   const { conduct } = world
   const adapter = conduct.run(() => module.create(context, world.config as never))
   const router = routerOf(adapter, world)

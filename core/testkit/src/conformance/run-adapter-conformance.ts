@@ -24,6 +24,7 @@ import { instanceChecks } from './instance-checks.ts'
 import { isolationChecks } from './isolation-checks.ts'
 import { type CreatedInstance, lifecycleChecks } from './lifecycle-checks.ts'
 import { moduleChecks } from './module-checks.ts'
+import { numberingChecks } from './numbering-checks.ts'
 import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
 import { type ReceiptCase, receiptFormChecks } from './receipt-form-checks.ts'
@@ -91,6 +92,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'capabilities', checks: capabilityChecks(suite) },
     { name: 'life cycle', checks: lifecycleChecks(() => createInstance(module, options)) },
     { name: 'table', checks: rows },
+    { name: 'ids', checks: numberingChecks(suite) },
     { name: 'exchanges', checks: exchangeChecks(suite) },
     { name: 'receipts', checks: receiptFormChecks(suite) },
     { name: 'answers', checks: commitChecks(suite) },
