@@ -18,6 +18,8 @@ import type { ReceiptWriter } from '../src/webhooks/outgoing-request.ts'
 import { resendWebhook } from '../src/webhooks/resend-webhook.ts'
 import { createWebhookTask } from '../src/webhooks/webhook-task.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { startEngine } from './support/engine-harness.ts'
+import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 
 const database = useDatabase()
@@ -224,6 +226,40 @@ describe('a receipt in the form of an interface', () => {
     assert.deepEqual([rows[0]?.url, rows[0]?.instance], ['https://client.example/all', null])
     assert.equal(JSON.parse(rows[0]?.body).data.status, 'EXPIRED')
   })
+})
+
+test('from the request to the server of the client, by instances that are only created', async () => {
+  const link = new FakeLink()
+  const http = createHttpClientDouble()
+  const carriers = new Map([['net', carrierOf(link)]])
+  const node = await startEngine({ carriers, roles: ['dispatch', 'webhooks'], http })
+  try {
+    const told: ReceiptNotice[] = []
+    const formatReceipt: ReceiptWriter = (notice, context) => {
+      told.push(notice)
+      return { method: 'PUT', body: `${context} ${notice.kind}` }
+    }
+    node.engine.useAdapters(new Map([['kannel', { formatReceipt }]]))
+    http.script({ status: 200 }, { status: 200 })
+    const notifyFormat = { instance: 'kannel', context: 'mask 31' }
+    const { entries } = await node.submit({ notifyUrl: URL_OF_MESSAGE, notifyFormat, to: '27831234567' })
+    const { smsId = 0, messageId } = entries[0] ?? {}
+    await node.until(async () => (await node.stateOf(smsId)) === 'submitted', 'it is submitted')
+    const receipt = { carrier: 'net', networkId: networkIdOf(smsId, 1, 1), errorId: null, doneAt: new Date() }
+    await node.engine.network.receipt({ ...receipt, status: 'enroute', networkStatus: 'BUFFRED' })
+    await node.engine.network.receipt({ ...receipt, status: 'delivered', networkStatus: 'DELIVRD' })
+    await node.until(() => http.requests.length === 2, 'both receipts are told')
+    assert.deepEqual(http.requests.map(({ method, body }) => `${method} ${body}`).toSorted(), [
+      'PUT mask 31 delivered',
+      'PUT mask 31 pending',
+    ])
+    assert.deepEqual(
+      told.map((notice) => `${notice.messageId} ${notice.networkId} ${notice.networkStatus}`).toSorted(),
+      ['BUFFRED', 'DELIVRD'].map((word) => `${messageId} ${receipt.networkId} ${word}`),
+    )
+  } finally {
+    await node.close()
+  }
 })
 
 /** Stores a message with this wish, as a request that is accepted does. */
