@@ -92,6 +92,8 @@ export interface SubmitEntry {
   readonly parts: number
   /** `queued` or `scheduled` when accepted; the current state when it is a resend; else why it was refused. */
   readonly state: MessageState
+  /** When it was accepted, of a resend when the first was; null when nothing was stored for it. */
+  readonly acceptedAt: Date | null
 }
 
 export interface SubmitResult {

@@ -235,6 +235,7 @@ function refusedEntry(
     smsId: 0,
     parts: template.parts,
     state: refusal ?? 'queued',
+    acceptedAt: null,
   }
 }
 
@@ -263,6 +264,7 @@ async function identify(
       smsId,
       parts: template.parts,
       state: template.sendAt === null ? 'queued' : 'scheduled',
+      acceptedAt: new Date(template.acceptedAt),
     }
     rows.push({ smsId, ...candidate, textId: textIdOf(template.body, smsId) })
   }
