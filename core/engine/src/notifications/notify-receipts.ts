@@ -4,11 +4,12 @@ import { notifyOf, PUSH_BY_SEGMENT } from '../database/codes.ts'
 import { afterTransaction, type Transaction } from '../database/database.ts'
 import { enqueuePushes } from '../sessions/enqueue-pushes.ts'
 import type { PushTools } from '../sessions/push-tools.ts'
+import { keepNotice } from '../webhooks/kept-notice.ts'
 import { type NewWebhook, storeWebhooks } from '../webhooks/webhook-statements.ts'
 import { findAliases, findReceiptSubjects, messageIdOf, type ReceiptSubject } from './find-receipt-subjects.ts'
 import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
 import { receiptDrafts } from './receipt-drafts.ts'
-import { keepNotice, noticeOf } from './receipt-notice.ts'
+import { noticeOf } from './receipt-notice.ts'
 
 /** Something a client may want to know of a message: a report of the network, or an ending by the gateway itself. */
 export interface ReceiptEvent {

@@ -1,13 +1,8 @@
 import type { ReceiptNotice } from '@heliograph/contracts'
 import { errorIdOf, receiptKindOf } from '@heliograph/messaging'
+import type { KeptNotice } from '../webhooks/kept-notice.ts'
 import { messageIdOf, type ReceiptSubject } from './find-receipt-subjects.ts'
 import type { ReceiptEvent } from './notify-receipts.ts'
-
-/** What an interface is given to write a receipt. */
-export interface KeptNotice {
-  readonly notice: ReceiptNotice
-  readonly context: string
-}
 
 /** What the interface of a message is told of an event. */
 export function noticeOf(event: ReceiptEvent, subject: ReceiptSubject): KeptNotice {
@@ -29,14 +24,4 @@ export function noticeOf(event: ReceiptEvent, subject: ReceiptSubject): KeptNoti
     notifyUrl: subject.url ?? '',
   }
   return { notice, context: subject.notify_context ?? '' }
-}
-
-/** As it is kept until a node with the role `webhooks` has it written. */
-export function keepNotice(kept: KeptNotice): string {
-  return JSON.stringify(kept)
-}
-
-export function readNotice(text: string): KeptNotice {
-  const { notice, context } = JSON.parse(text) as KeptNotice
-  return { context, notice: { ...notice, acceptedAt: new Date(notice.acceptedAt), at: new Date(notice.at) } }
 }

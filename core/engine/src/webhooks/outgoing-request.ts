@@ -1,6 +1,6 @@
 import type { OutboundRequest, ReceiptNotice, ReceiptRequest } from '@heliograph/contracts'
 import { receiptRequestFault } from '@heliograph/messaging'
-import { readNotice } from '../notifications/receipt-notice.ts'
+import { readNotice } from './kept-notice.ts'
 import type { WebhookRow } from './webhook-statements.ts'
 
 /** Writes receipts in the form of an interface. Throws what the interface throws. */
