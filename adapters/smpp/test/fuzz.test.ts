@@ -55,7 +55,8 @@ function forgetful({ sessions, ...given }: SmppServices): SmppServices {
         const entries: SubmitEntry[] = messages.flatMap(({ destinations }) =>
           destinations.map(({ to }) => {
             lastSmsId += 1
-            return { to, from: '27000111222', messageId: 'x', smsId: lastSmsId, parts: 1, state: 'queued' as const }
+            const stored = { smsId: lastSmsId, parts: 1, state: 'queued', acceptedAt: new Date(0) } as const
+            return { to, from: '27000111222', messageId: 'x', ...stored }
           }),
         )
         return { bulkId: undefined, entries }

@@ -119,6 +119,7 @@ function idsOf(failures: Host['failures']): readonly string[] {
 async function serve(engine: Engine, host: Host, closers: Closer[], signal: AbortSignal): Promise<void> {
   await engine.join()
   engine.useCarriers(host.carriers, idsOf(host.failures))
+  engine.useAdapters(host.adapters)
   let drained = Promise.resolve()
   closers.push({ what: 'dispatch after its links', limitMs: 1_000, close: () => drained })
   closers.push({ what: 'listeners and instances', limitMs: 2_500, close: () => host.stop() })

@@ -5,6 +5,7 @@ import type { ModuleContext } from './context.ts'
 import type { GatewayError } from './error.ts'
 import type { Health } from './health.ts'
 import type { HttpRequest, HttpResponse, RouteSpec } from './http.ts'
+import type { ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
 import type { ServiceTokens } from './service.ts'
 import type { ApiVersion } from './version.ts'
 
@@ -49,6 +50,14 @@ export interface Adapter {
    * one (`too-large`, `method-not-allowed`, `invalid` for a broken request). Must not throw. Required by the capability `http`.
    */
   formatError?(error: GatewayError, request: HttpRequest): HttpResponse
+  /**
+   * Writes the receipt of a message that was sent with a `ReceiptForm` naming this instance. `context` is that form's.
+   *
+   * Called where webhooks are sent, which is any node with that role: the instance was created there and maybe never started. So it is a pure function of its arguments and
+   * of the configuration: no I/O, no clock, nothing remembered, the same request for the same notice. It must be quick and synchronous. What it throws, and a request that
+   * cannot be sent, is logged and fails the attempt; the usual attempts follow, and an operator can have the receipt sent again later.
+   */
+  formatReceipt?(notice: ReceiptNotice, context: string): ReceiptRequest
   /** Opens what it needs (sockets, timers). Rejecting stops the gateway, unless the instance is configured `optional`. */
   start?(signal: AbortSignal): Promise<void>
   /** Drains and closes. Idempotent, and safe after a failed or missing `start`. */

@@ -89,6 +89,7 @@ export {
 } from './plugin.ts'
 export { type Principal, ROLES, type Role } from './principal.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
+export type { ReceiptForm, ReceiptKind, ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
 export { type FindOptions, type MessageRecord, type ReportFilter, type ReportPage, Reports } from './reports.ts'
 export { type ScheduledBulk, Schedules } from './schedules.ts'
 export { Segments, type SubmitSegment } from './segments.ts'

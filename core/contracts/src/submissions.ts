@@ -1,5 +1,6 @@
 import type { MessageState, Priority } from './message.ts'
 import type { Principal } from './principal.ts'
+import type { ReceiptForm } from './receipt-form.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
 /**
@@ -21,8 +22,11 @@ export interface SubmitMessage {
   readonly messageIdAsReference?: boolean | undefined
   /** Where delivery receipts of this message go instead of the channel's own URL. Already checked to be http(s) without credentials. */
   readonly notifyUrl?: string | undefined
-  /** `form` sends receipts as `application/x-www-form-urlencoded`. */
-  readonly notifyFormat?: 'json' | 'form' | undefined
+  /**
+   * How the receipts look: JSON, the same as `application/x-www-form-urlencoded`, or as the interface writes them. The latter goes to the `notifyUrl` alone: the channel's own
+   * URL gets the usual JSON. Default `json`.
+   */
+  readonly notifyFormat?: 'json' | 'form' | ReceiptForm | undefined
   /** False suppresses the delivery-receipt webhook of this message. */
   readonly receiptWebhook?: boolean | undefined
   /** How long after its send time the message may still be submitted, in seconds. Default: the deployment's, 48 hours. */
@@ -88,6 +92,8 @@ export interface SubmitEntry {
   readonly parts: number
   /** `queued` or `scheduled` when accepted; the current state when it is a resend; else why it was refused. */
   readonly state: MessageState
+  /** When it was accepted, of a resend when the first was; null when nothing was stored for it. */
+  readonly acceptedAt: Date | null
 }
 
 export interface SubmitResult {

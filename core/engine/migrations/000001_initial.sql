@@ -183,7 +183,8 @@ create table message (
   priority smallint not null,
   flash boolean not null,
   receipt_webhook boolean not null,
-  -- Bits: 1 = as a form, else as JSON; 2 = the message id stands for a reference that is missing.
+  -- Bits: 1 = as a form, else as JSON; 2 = the message id stands for a reference that is missing; 4, 8, 16 = the instance that writes receipts wants
+  -- none of what was delivered, has failed, is pending.
   notify_format smallint not null,
   origin text collate "C" not null,
   route text collate "C" not null,
@@ -192,6 +193,9 @@ create table message (
   bulk_id text collate "C",
   reference text,
   notify_url text,
+  -- The instance that writes the receipts to that URL, and what it wants back for it; null = the usual forms.
+  notify_instance text collate "C",
+  notify_context text,
   price numeric(18, 6) not null,
   currency text not null,
   accepted_at timestamptz not null,
@@ -432,6 +436,10 @@ create table webhook (
   url text not null,
   content_type text not null,
   body text not null,
+  -- The instance that writes the request, of what the body then holds; null = the body is what is sent.
+  instance text collate "C",
+  -- What that instance wrote for the first attempt, as JSON: later ones send the same.
+  request text,
   created_at timestamptz not null default now(),
   -- pending, delivered, failed.
   state text not null default 'pending',

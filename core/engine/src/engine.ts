@@ -1,4 +1,5 @@
 import type {
+  Adapter,
   Carrier,
   Clock,
   Directory,
@@ -8,6 +9,7 @@ import type {
   Messages,
   Metrics,
   ProvidedService,
+  ReceiptRequest,
   Submissions,
 } from '@heliograph/contracts'
 import { chooseChannel, formatMessageId, parseLinkId } from '@heliograph/messaging'
@@ -57,6 +59,7 @@ export interface EngineOptions {
   readonly monotonic?: (() => number) | undefined
   readonly logger: Logger
   readonly metrics: Metrics
+  /** For webhooks. */
   readonly http: HttpClient
   /** Something happened after which this process must not go on; the caller ends it. */
   readonly onFatal: (reason: string) => void
@@ -89,6 +92,7 @@ export class Engine {
   #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
   #absent: readonly string[] = []
+  #adapters: ReadonlyMap<string, Pick<Adapter, 'formatReceipt'>> = new Map()
   #work: Work | undefined
   #joined = false
 
@@ -190,6 +194,11 @@ export class Engine {
     this.#absent = absent
   }
 
+  /** The adapters among them: those that write receipts are asked for it by the instance id, started or not. Call before `startWork`. */
+  useAdapters(adapters: ReadonlyMap<string, Pick<Adapter, 'formatReceipt'>>): void {
+    this.#adapters = adapters
+  }
+
   /** Begins to dispatch, to call webhooks and to maintain, as the node's roles say. Throws when routes name links that do not exist. */
   async startWork(): Promise<void> {
     const { settings, clock, logger, metrics, http, roles } = this.#options
@@ -206,6 +215,12 @@ export class Engine {
       mayReceiptsWait: () => this.network.mayReceiptsWait(),
       node: this.#node,
       carriers: this.#carriers,
+      writerOf: (instance) => {
+        const adapter = this.#adapters.get(instance)
+        return (
+          adapter?.formatReceipt && ((notice, context) => adapter.formatReceipt?.(notice, context) as ReceiptRequest)
+        )
+      },
       router: this.#router,
       settings,
       clock,

@@ -14,6 +14,7 @@ import { JobPool } from './queue/job-pool.ts'
 import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { rematch } from './receipts/unmatched-receipts.ts'
 import type { EngineSettings } from './settings.ts'
+import type { ReceiptWriter } from './webhooks/outgoing-request.ts'
 import { createWebhookTask } from './webhooks/webhook-task.ts'
 
 export type WorkRole = 'dispatch' | 'webhooks' | 'cron'
@@ -35,6 +36,8 @@ export interface WorkOptions
   readonly logger: Logger
   readonly metrics: Metrics
   readonly http: HttpClient
+  /** Who writes the receipts of an instance's messages; undefined when it is not on this node. */
+  readonly writerOf: (instance: string) => ReceiptWriter | undefined
   readonly roles: readonly WorkRole[]
 }
 

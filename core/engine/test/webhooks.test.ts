@@ -6,6 +6,7 @@ import { captureLogger, captureMetrics, createHttpClientDouble, startWebhookRece
 import type { Sql } from '../src/database/database.ts'
 import { enqueueReceiptWebhooks, type ReceiptEvent } from '../src/notifications/notify-receipts.ts'
 import { formatReceiptBody, type Receipt } from '../src/notifications/receipt-body.ts'
+import type { ReceiptWriter } from '../src/webhooks/outgoing-request.ts'
 import { resendWebhook } from '../src/webhooks/resend-webhook.ts'
 import { signWebhook } from '../src/webhooks/sign-webhook.ts'
 import { createWebhookTask } from '../src/webhooks/webhook-task.ts'
@@ -246,14 +247,16 @@ interface TaskTools {
   readonly http: HttpClient
   readonly sql?: Sql
   readonly random?: () => number
+  readonly writerOf?: (instance: string) => ReceiptWriter | undefined
 }
 
-function createTask({ http, sql = database.sql, random = () => 0.5 }: TaskTools) {
+function createTask({ http, sql = database.sql, random = () => 0.5, writerOf = () => undefined }: TaskTools) {
   const log = captureLogger()
   const metrics = captureMetrics()
   const { secrets, clock } = database
   const retryDelaysSeconds = [5, 30]
-  const task = createWebhookTask({ sql, secrets, http, clock, logger: log, metrics, retryDelaysSeconds, random })
+  const tools = { sql, secrets, http, clock, logger: log, metrics, retryDelaysSeconds, random, writerOf }
+  const task = createWebhookTask(tools)
   return { task, log, metrics }
 }
 

@@ -27,6 +27,7 @@ export { formatMessageId, type GeneratedMessageId, parseMessageId } from './mess
 export { canonicalNetworkId, networkIdCandidates } from './network-ids.ts'
 export { isNumberCountry, type NumberForm, normaliseNumber } from './numbers.ts'
 export { priorityName } from './priorities.ts'
+export { receiptKindOf, receiptRequestFault } from './receipt-form.ts'
 export { isPushed, PUSHES_KEPT_HOURS } from './receipt-push.ts'
 export {
   receiptStatusOfMessageState,

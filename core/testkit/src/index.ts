@@ -25,6 +25,7 @@ export {
   type InstanceControl,
   type ModuleWorld,
 } from './conformance/module-world.ts'
+export type { ReceiptCase } from './conformance/receipt-form-checks.ts'
 export {
   type AdapterConformanceOptions,
   type AdapterTestContext,

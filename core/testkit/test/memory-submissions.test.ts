@@ -184,6 +184,7 @@ describe('submitting', () => {
     ['no destinations', request([message({ to: [] })])],
     ['an invalid date', request([message({ sendAt: new Date('never') })])],
     ['a message id of no length', request([message({ messageId: '' })])],
+    ['a long context for receipts', request([message({ notifyFormat: { instance: 'a', context: 'x'.repeat(1001) } })])],
     ['an unknown priority', request([message()], { priority: 5 as never })],
   ]
   for (const [what, bad] of broken) {

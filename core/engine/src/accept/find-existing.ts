@@ -12,6 +12,7 @@ export interface ExistingMessage {
   readonly body: string
   readonly sender: string
   readonly parts: number
+  readonly accepted_at: Date
   readonly state: MessageState
 }
 
@@ -23,7 +24,7 @@ export function findExisting(
 ): PromiseLike<ExistingMessage[]> {
   return sql<ExistingMessage[]>`
     select message_key.client_id, message_key.message_id, message.sms_id, message.recipient, ${messageBody(sql)} as body,
-      message.sender, message.parts,
+      message.sender, message.parts, message.accepted_at,
       coalesce(
         message_state.state, case when message.send_at > now() then 'scheduled' else 'queued' end::message_status
       )::text as state

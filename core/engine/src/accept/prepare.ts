@@ -3,6 +3,7 @@ import {
   GatewayError,
   type MessageState,
   type Principal,
+  type ReceiptForm,
   type SubmitEntry,
   type SubmitMessage,
   type SubmitRequest,
@@ -30,6 +31,9 @@ export interface Template {
   readonly bulkId: string | null
   readonly reference: string | null
   readonly notifyUrl: string | null
+  /** The instance that writes its receipts, with what it wants back for that; null for the usual forms. */
+  readonly notifyInstance: string | null
+  readonly notifyContext: string | null
   readonly acceptedAt: number
   readonly sendAt: number | null
   readonly validitySeconds: number
@@ -168,6 +172,7 @@ function makeTemplate(
 ): UnroutedTemplate {
   const channel = tools.channelFor(message.from)
   if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
+  const form = receiptFormOf(message)
   const sendAt = message.sendAt !== undefined && message.sendAt.getTime() > tools.now ? message.sendAt.getTime() : null
   return {
     clientId: principal.clientId,
@@ -185,6 +190,8 @@ function makeTemplate(
     bulkId: bulkId ?? null,
     reference: message.reference ?? null,
     notifyUrl: message.notifyUrl ?? null,
+    notifyInstance: form?.instance ?? null,
+    notifyContext: form?.context ?? null,
     acceptedAt: tools.now,
     sendAt,
     validitySeconds: message.validitySeconds ?? tools.defaultValiditySeconds,
@@ -193,6 +200,11 @@ function makeTemplate(
     pushContext: message.push?.context ?? null,
     pushGroup: message.push?.sharedId ? {} : null,
   }
+}
+
+/** How the interface itself is to write its receipts: only where they go to a URL of the message. */
+function receiptFormOf({ notifyFormat, notifyUrl }: SubmitMessage): ReceiptForm | undefined {
+  return typeof notifyFormat === 'object' && notifyUrl !== undefined ? notifyFormat : undefined
 }
 
 /** The template for a recipient: one for each route that recipients of the text take. */
@@ -223,6 +235,7 @@ function refusedEntry(
     smsId: 0,
     parts: template.parts,
     state: refusal ?? 'queued',
+    acceptedAt: null,
   }
 }
 
@@ -251,6 +264,7 @@ async function identify(
       smsId,
       parts: template.parts,
       state: template.sendAt === null ? 'queued' : 'scheduled',
+      acceptedAt: new Date(template.acceptedAt),
     }
     rows.push({ smsId, ...candidate, textId: textIdOf(template.body, smsId) })
   }

@@ -209,6 +209,8 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
         ${textArray(templates.map((template) => template.bulkId))}::text[],
         ${textArray(templates.map((template) => template.reference))}::text[],
         ${textArray(templates.map((template) => template.notifyUrl))}::text[],
+        ${textArray(templates.map((template) => template.notifyInstance))}::text[],
+        ${textArray(templates.map((template) => template.notifyContext))}::text[],
         ${timeArray(templates.map((template) => template.acceptedAt))}::timestamptz[],
         ${timeArray(templates.map((template) => template.sendAt))}::timestamptz[],
         ${numberArray(templates.map((template) => template.validitySeconds))}::integer[],
@@ -218,8 +220,8 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
         ${numberArray(pushGroups(templates))}::integer[]
       ) as t (
         template, client_id, user_id, channel_id, sender, encoding, parts, priority, flash, receipt_webhook,
-        notify_format, origin, route, bulk_id, reference, notify_url, accepted_at, send_at, validity_seconds,
-        user_data_header, push_on, push_context, push_group
+        notify_format, origin, route, bulk_id, reference, notify_url, notify_instance, notify_context, accepted_at,
+        send_at, validity_seconds, user_data_header, push_on, push_context, push_group
       )
     ),
     -- Apart, so that a long one is not copied for each recipient.
@@ -269,14 +271,15 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
     stored as (
       insert into message (
         sms_id, client_id, user_id, channel_id, sender, recipient, body, text_id, encoding, parts, priority, flash,
-        receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, price, currency,
-        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context, push_sms_id
+        receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, notify_instance,
+        notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on,
+        push_context, push_sms_id
       )
       select
         sms_id, client_id, user_id, channel_id, sender, recipient,
         case when text_id is null then body end, text_id, encoding, parts, priority, flash,
-        receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, price, currency,
-        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context,
+        receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, notify_instance,
+        notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context,
         case when push_group is not null then (
           select first.sms_id from first where first.push_group = accepted.push_group
         ) end

@@ -149,7 +149,7 @@ async function applyOutcome(sql: Sql, prepared: PreparedRequest, outcome: Outcom
 }
 
 function refuse(entries: SubmitEntry[], row: AcceptRow, state: SubmitEntry['state']): void {
-  entries[row.entry] = { ...(entries[row.entry] as SubmitEntry), smsId: 0, state }
+  entries[row.entry] = { ...(entries[row.entry] as SubmitEntry), smsId: 0, state, acceptedAt: null }
 }
 
 /** The same message again is answered with what became of the first; another text or recipient under the same id stays refused. */
@@ -167,6 +167,7 @@ async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly
       smsId: existing.sms_id,
       parts: existing.parts,
       state: existing.state,
+      acceptedAt: existing.accepted_at,
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Encoding, PushRequest, SubmitMessage } from '@heliograph/contracts'
+import type { Encoding, PushRequest, ReceiptKind, SubmitMessage } from '@heliograph/contracts'
 
 /** How columns `encoding` store what a body is. */
 export const ENCODING_CODES = { gsm: 0, ucs2: 1, binary: 2 } as const satisfies Record<Encoding, number>
@@ -26,20 +26,35 @@ export function pushOf(code: number | null): PushRequest['on'] | undefined {
   return code === null ? undefined : PUSHES[code]
 }
 
-/** Bits of `notify_format`, which says how the webhook of a receipt is written. */
+/** Bits of `notify_format`, which says how the webhook of a receipt is written, and which are sent. */
 const FORM = 1
 const MESSAGE_ID_AS_REFERENCE = 2
+/** Of an interface that writes receipts itself: kinds it does not want. */
+const WITHOUT = { delivered: 4, failed: 8, pending: 16 } as const satisfies Record<ReceiptKind, number>
 
-export function notifyCode(message: Pick<SubmitMessage, 'notifyFormat' | 'messageIdAsReference'>): number {
-  return (message.notifyFormat === 'form' ? FORM : 0) + (message.messageIdAsReference ? MESSAGE_ID_AS_REFERENCE : 0)
+export function notifyCode({
+  notifyFormat,
+  messageIdAsReference,
+}: Pick<SubmitMessage, 'notifyFormat' | 'messageIdAsReference'>): number {
+  const form = notifyFormat === 'form' ? FORM : 0
+  return form + (messageIdAsReference ? MESSAGE_ID_AS_REFERENCE : 0) + unwantedCode(notifyFormat)
+}
+
+function unwantedCode(format: SubmitMessage['notifyFormat']): number {
+  if (typeof format !== 'object' || format.on === undefined) return 0
+  let code = 0
+  for (const [kind, bit] of Object.entries(WITHOUT)) if (!format.on.includes(kind as ReceiptKind)) code += bit
+  return code
 }
 
 export function notifyOf(code: number): {
   readonly notifyFormat: 'json' | 'form'
   readonly messageIdAsReference: boolean
+  wants(kind: ReceiptKind): boolean
 } {
   return {
     notifyFormat: (code & FORM) === 0 ? 'json' : 'form',
     messageIdAsReference: (code & MESSAGE_ID_AS_REFERENCE) !== 0,
+    wants: (kind) => (code & WITHOUT[kind]) === 0,
   }
 }

@@ -1,3 +1,4 @@
+import { formatMessageId } from '@heliograph/messaging'
 import { numberArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 import { messageBody } from '../database/message-body.ts'
@@ -23,9 +24,13 @@ export interface ReceiptSubject {
   readonly push_on: number | null
   readonly push_context: string | null
   readonly push_sms_id: number | null
-  /** The following are null without `push_on`. */
+  /** The instance that writes its receipts, with what it wants back; null for the usual forms. */
+  readonly notify_instance: string | null
+  readonly notify_context: string | null
+  readonly parts: number
+  /** Null without `push_on`. */
   readonly body: string | null
-  readonly parts: number | null
+  /** The following are null without `push_on` and `notify_instance`. */
   readonly network_status: string | null
   readonly error_id: number | null
 }
@@ -37,8 +42,8 @@ export function subjectColumns(sql: Queryable) {
     message.reference, message.message_id, message.accepted_at, message.notify_format,
     case when message.receipt_webhook then coalesce(message.notify_url, channel.dlr_url) end as url,
     deployment.id_salt, message.push_on, message.push_context, message.push_sms_id,
-    case when message.push_on is not null then ${messageBody(sql)} end as body,
-    case when message.push_on is not null then message.parts end as parts`
+    message.notify_instance, message.notify_context, message.parts,
+    case when message.push_on is not null then ${messageBody(sql)} end as body`
 }
 
 /** Whether a client wants to be told of `message`, which was sent from `channel`. */
@@ -61,11 +66,22 @@ export function findReceiptSubjects(
     cross join deployment
     left join lateral (
       select message_state.network_status, message_state.error_id from message_state
-      where message.push_on is not null and message_state.sms_id = message.sms_id limit 1
+      where (message.push_on is not null or message.notify_instance is not null)
+        and message_state.sms_id = message.sms_id limit 1
     ) as stored on true
     where message.sms_id = any(${numberArray(smsIds)}::bigint[])
       and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
       and ${isTold(tx)}`
+}
+
+/** The id the client gave, or the one that was generated. */
+export function messageIdOf({
+  message_id: messageId,
+  id_salt: salt,
+  sms_id: smsId,
+  accepted_at: acceptedAt,
+}: ReceiptSubject): string {
+  return messageId ?? formatMessageId(salt, smsId, acceptedAt.getTime())
 }
 
 /** Who asked for the receipts of a message that was joined from segments. */

@@ -1,13 +1,15 @@
 import type { MessageState } from '@heliograph/contracts'
-import { errorById, FACES, formatMessageId, isFinal } from '@heliograph/messaging'
+import { errorById, FACES, isFinal, receiptKindOf } from '@heliograph/messaging'
 import { notifyOf, PUSH_BY_SEGMENT } from '../database/codes.ts'
 import { afterTransaction, type Transaction } from '../database/database.ts'
 import { enqueuePushes } from '../sessions/enqueue-pushes.ts'
 import type { PushTools } from '../sessions/push-tools.ts'
-import { storeWebhooks } from '../webhooks/webhook-statements.ts'
-import { findAliases, findReceiptSubjects, type ReceiptSubject } from './find-receipt-subjects.ts'
+import { keepNotice } from '../webhooks/kept-notice.ts'
+import { type NewWebhook, storeWebhooks } from '../webhooks/webhook-statements.ts'
+import { findAliases, findReceiptSubjects, messageIdOf, type ReceiptSubject } from './find-receipt-subjects.ts'
 import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
 import { receiptDrafts } from './receipt-drafts.ts'
+import { noticeOf } from './receipt-notice.ts'
 
 /** Something a client may want to know of a message: a report of the network, or an ending by the gateway itself. */
 export interface ReceiptEvent {
@@ -26,7 +28,7 @@ export interface ReceiptEvent {
  * Tells clients of events, in the transaction that changes the states: neither happens without the other.
  *
  * A webhook goes to the message's own `notifyUrl`, else to its channel's URL for receipts; without either, or when the message asked for none, there is
- * none. Bodies are final here, so that every attempt sends the same octets. Final states also go over the client's own connection when the message was sent with
+ * none. Bodies are final here, so that every attempt sends the same octets; where the interface of the message writes its receipts itself, what it is told is. Final states also go over the client's own connection when the message was sent with
  * that wish, straight after the commit when its session is open here.
  */
 export async function enqueueReceiptWebhooks(
@@ -61,13 +63,12 @@ async function addWebhooks(
   events: readonly ReceiptEvent[],
   subjects: Subjects,
 ): Promise<void> {
-  const wanted = events.filter((event) => subjects.get(event.smsId)?.url != null)
+  const wanted = events.filter((event) => isWanted(event, subjects.get(event.smsId) as ReceiptSubject))
   if (wanted.length === 0) return
   const webhookIds = await ids.take(wanted.length)
   const createdAt = new Date(clock.now())
   const webhooks = wanted.map((event, index) => {
     const subject = subjects.get(event.smsId) as ReceiptSubject
-    const { notifyFormat } = notifyOf(subject.notify_format)
     return {
       webhookId: webhookIds[index] as number,
       clientId: subject.client_id,
@@ -75,12 +76,31 @@ async function addWebhooks(
       kind: 'dlr',
       subjectId: subject.sms_id,
       url: subject.url as string,
-      contentType: CONTENT_TYPES[notifyFormat],
-      body: formatReceiptBody(mapEventToReceipt(event, subject), createdAt, notifyFormat),
+      ...contentOf(event, subject, createdAt),
       createdAt,
     } as const
   })
   await storeWebhooks(tx, webhooks)
+}
+
+function isWanted({ state }: ReceiptEvent, subject: ReceiptSubject): boolean {
+  if (subject.url === null) return false
+  return subject.notify_instance === null || notifyOf(subject.notify_format).wants(receiptKindOf(state))
+}
+
+/** What is sent, or what the interface that will write it is to be told. */
+function contentOf(
+  event: ReceiptEvent,
+  subject: ReceiptSubject,
+  createdAt: Date,
+): Pick<NewWebhook, 'contentType' | 'body' | 'instance'> {
+  if (subject.notify_instance !== null) {
+    const body = keepNotice(noticeOf(event, subject))
+    return { contentType: CONTENT_TYPES.json, body, instance: subject.notify_instance }
+  }
+  const { notifyFormat } = notifyOf(subject.notify_format)
+  const body = formatReceiptBody(mapEventToReceipt(event, subject), createdAt, notifyFormat)
+  return { contentType: CONTENT_TYPES[notifyFormat], body, instance: null }
 }
 
 async function pushReceipts(
@@ -118,7 +138,7 @@ function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receip
 
 /** The reference the client gave, else the message id where the interface wants it in that place. */
 function referenceOf(subject: ReceiptSubject): string | null {
-  const { reference, message_id: messageId, id_salt: salt } = subject
+  const { reference } = subject
   if (reference !== null || !notifyOf(subject.notify_format).messageIdAsReference) return reference
-  return messageId ?? formatMessageId(salt, subject.sms_id, subject.accepted_at.getTime())
+  return messageIdOf(subject)
 }

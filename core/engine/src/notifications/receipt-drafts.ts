@@ -29,7 +29,7 @@ export function receiptDrafts(
         from: subject.sender,
         to: subject.recipient,
         text: subject.body ?? '',
-        parts: subject.parts ?? 1,
+        parts: subject.parts,
         state: event.state,
         networkStatus: subject.network_status,
         errorId: errorIdOf(event.state, event.errorId || subject.error_id),

@@ -13,6 +13,8 @@ export interface NewWebhook {
   readonly url: string
   readonly contentType: string
   readonly body: string
+  /** The instance that writes the request, of what `body` then holds; null: `body` is what is sent. */
+  readonly instance: string | null
   readonly createdAt: Date
 }
 
@@ -22,7 +24,7 @@ export async function storeWebhooks(tx: Transaction, webhooks: readonly NewWebho
   await tx`
     with added as (
       insert into webhook (
-        webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, created_at
+        webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, instance, created_at
       )
       select * from unnest(
         ${numberArray(webhooks.map((webhook) => webhook.webhookId))}::bigint[],
@@ -33,6 +35,7 @@ export async function storeWebhooks(tx: Transaction, webhooks: readonly NewWebho
         ${textArray(webhooks.map((webhook) => webhook.url))}::text[],
         ${textArray(webhooks.map((webhook) => webhook.contentType))}::text[],
         ${textArray(webhooks.map((webhook) => webhook.body))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.instance))}::text[],
         ${timeArray(webhooks.map((webhook) => webhook.createdAt.getTime()))}::timestamptz[]
       )
       returning webhook_id
@@ -53,6 +56,10 @@ export interface WebhookRow {
   readonly url: string
   readonly content_type: string
   readonly body: string
+  /** See `NewWebhook`. */
+  readonly instance: string | null
+  /** What that instance wrote for an earlier attempt, as JSON. */
+  readonly request: string | null
   /** Attempts made so far. */
   readonly attempts: number
   /** What it is signed with, sealed. */
@@ -62,7 +69,8 @@ export interface WebhookRow {
 /** Opt-out and opt-in webhooks may have a shared secret of their own; all others are signed with the channel's security key. */
 export function loadWebhooks(sql: Sql, webhookIds: readonly number[]): PromiseLike<readonly WebhookRow[]> {
   return sql<WebhookRow[]>`
-    select webhook.webhook_id, webhook.kind, webhook.url, webhook.content_type, webhook.body, webhook.attempts,
+    select webhook.webhook_id, webhook.kind, webhook.url, webhook.content_type, webhook.body, webhook.instance,
+      webhook.request, webhook.attempts,
       coalesce(
         case webhook.kind when 'opt-out' then channel.optout_secret when 'opt-in' then channel.optin_secret end,
         channel.security_key
@@ -83,6 +91,8 @@ export interface AttemptRecord {
   readonly status: number | null
   readonly failure: string | null
   readonly reply: string | null
+  /** What an instance wrote for it, as JSON; null when it is what is stored. */
+  readonly request: string | null
   readonly state: 'pending' | 'delivered' | 'failed'
   readonly next: { readonly job: WebhookJob; readonly delayMs: number } | null
 }
@@ -103,10 +113,11 @@ export async function recordAttempts(sql: Sql, records: readonly AttemptRecord[]
         ${numberArray(records.map((record) => record.status))}::integer[],
         ${textArray(records.map((record) => record.failure))}::text[],
         ${textArray(records.map((record) => record.reply))}::text[],
+        ${textArray(records.map((record) => record.request))}::text[],
         ${textArray(records.map((record) => record.state))}::text[],
         ${textArray(records.map((record) => (record.next ? JSON.stringify(record.next.job) : null)))}::text[],
         ${numberArray(records.map((record) => Math.round(record.next?.delayMs ?? 0)))}::integer[]
-      ) as r (webhook_id, attempt, at, elapsed_ms, status, failure, reply, state, next_job, delay_ms)
+      ) as r (webhook_id, attempt, at, elapsed_ms, status, failure, reply, request, state, next_job, delay_ms)
     ),
     logged as (
       insert into webhook_attempt (webhook_id, attempt, at, elapsed_ms, status, failure, reply)
@@ -114,7 +125,8 @@ export async function recordAttempts(sql: Sql, records: readonly AttemptRecord[]
       on conflict do nothing
     ),
     counted as (
-      update webhook set state = result.state, attempts = result.attempt
+      update webhook set
+        state = result.state, attempts = result.attempt, request = coalesce(webhook.request, result.request)
       from result
       where webhook.webhook_id = result.webhook_id and webhook.attempts < result.attempt
         and webhook.webhook_id between ${Math.min(...webhookIds)}::bigint and ${Math.max(...webhookIds)}::bigint

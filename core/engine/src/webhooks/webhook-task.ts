@@ -2,6 +2,7 @@ import type { Clock, HttpClient, Logger, Metrics, OutboundError } from '@heliogr
 import type { SecretBox } from '../accounts/secrets.ts'
 import type { Sql } from '../database/database.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
+import { type OutgoingRequest, outgoingRequest, ReceiptFormError, type ReceiptWriter } from './outgoing-request.ts'
 import { signWebhook } from './sign-webhook.ts'
 import { parseWebhookJob, type WebhookJob } from './webhook-job.ts'
 import { type AttemptRecord, loadWebhooks, recordAttempts, type WebhookRow } from './webhook-statements.ts'
@@ -26,10 +27,12 @@ export interface WebhookTaskOptions {
   readonly retryDelaysSeconds: readonly number[]
   /** 0 to 1, for the jitter. */
   readonly random: () => number
+  /** Who writes the receipts of an instance's messages; undefined when it is not on this node. */
+  readonly writerOf: (instance: string) => ReceiptWriter | undefined
 }
 
 /** What an attempt came to, before anything is decided. */
-type Outcome = Pick<AttemptRecord, 'elapsedMs' | 'status' | 'failure' | 'reply'> & {
+type Outcome = Pick<AttemptRecord, 'elapsedMs' | 'status' | 'failure' | 'reply' | 'request'> & {
   readonly verdict: 'delivered' | 'failed' | 'try-again'
 }
 
@@ -99,20 +102,34 @@ function nextAttempt(
   }
 }
 
-async function attempt(
+async function attempt(options: WebhookTaskOptions, webhook: WebhookRow, signedAt: number): Promise<Outcome> {
+  try {
+    const outgoing = outgoingRequest(webhook, options.writerOf)
+    const request = webhook.instance === null ? null : JSON.stringify(outgoing)
+    return { request, ...(await send(options, webhook, outgoing, signedAt)) }
+  } catch (error) {
+    if (!(error instanceof ReceiptFormError)) throw error
+    // Another node may have the instance, and a later version of it may do better: nothing is lost by trying again.
+    const { instance, message, cause } = error
+    options.logger.error({ instance, webhookId: webhook.webhook_id, err: cause ?? error }, 'receipt cannot be written')
+    const failure = `receipt-form: ${message}`.slice(0, FAILURE_LIMIT)
+    return { request: null, elapsedMs: 0, status: null, failure, reply: null, verdict: 'try-again' }
+  }
+}
+
+async function send(
   { http, clock, secrets, logger }: WebhookTaskOptions,
   webhook: WebhookRow,
+  { method, url, headers: given, body: text }: OutgoingRequest,
   signedAt: number,
-): Promise<Outcome> {
-  const body = Buffer.from(webhook.body)
-  const headers = {
-    'Content-Type': webhook.content_type,
-    'User-Agent': 'Gateway-Webhook/1.0',
-    ...signWebhook(secrets.open(webhook.secret), { id: String(webhook.webhook_id), signedAt, body }),
-  }
+): Promise<Omit<Outcome, 'request'>> {
+  const body = method === 'GET' ? undefined : Buffer.from(text)
+  const signature =
+    body && signWebhook(secrets.open(webhook.secret), { id: String(webhook.webhook_id), signedAt, body })
+  const headers = withOwn(given, { 'User-Agent': 'Gateway-Webhook/1.0', ...signature })
   const startedAt = clock.now()
   try {
-    const reply = await http.request({ method: 'POST', url: webhook.url, headers, body, replyLimit: REPLY_LIMIT })
+    const reply = await http.request({ method, url, headers, body, replyLimit: REPLY_LIMIT })
     const { status, elapsedMs } = reply
     return { elapsedMs, status, failure: null, reply: reply.body.slice(0, REPLY_LIMIT), verdict: judgeStatus(status) }
   } catch (error) {
@@ -126,6 +143,16 @@ async function attempt(
       verdict: failure === 'blocked' || failure === 'invalid-url' ? 'failed' : 'try-again',
     }
   }
+}
+
+/** The gateway's own headers, in the place of those that an interface may have given the same name. */
+function withOwn(
+  given: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const taken = new Set(Object.keys(own).map((name) => name.toLowerCase()))
+  const others = Object.entries(given).filter(([name]) => !taken.has(name.toLowerCase()))
+  return { ...Object.fromEntries(others), ...own }
 }
 
 function judgeStatus(status: number): Outcome['verdict'] {

@@ -1,5 +1,6 @@
 import type { Adapter, AdapterModule, HttpResponse, ModuleContext } from '@heliograph/contracts'
 import { createHttpServer, createRouter, type InjectedResponse, inject, type Router } from '@heliograph/http'
+import type { IdNumbering } from '../memory/id-sequences.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
 import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
@@ -18,6 +19,8 @@ export interface AdapterWorld {
   readonly account?: AccountOptions | undefined
   /** What the rows have in common. */
   readonly base?: TestRequest | undefined
+  /** How messages are numbered. Default `counted`: 1, 2, 3. The kit checks besides that nothing depends on it. */
+  readonly ids?: IdNumbering | undefined
   /** Real time for an answer, and for `start` and `stop`. Default 5,000. */
   readonly patienceMs?: number | undefined
 }
@@ -45,7 +48,7 @@ export interface KitListener {
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
 export async function createAdapterKit(module: AnyAdapterModule, options: AdapterWorld): Promise<AdapterKit> {
   const { patienceMs = DEFAULT_PATIENCE_MS } = options
-  const { context, world } = await createModuleWorld(module, options.config, options.account)
+  const { context, world } = await createModuleWorld(module, options.config, options)
   const { conduct } = world
   let publicUrl = context.publicUrl
   const given = withPublicUrl(context, () => publicUrl)

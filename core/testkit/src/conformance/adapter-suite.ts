@@ -4,6 +4,7 @@ import type { AdapterKit, AdapterWorld, AnyAdapterModule } from './adapter-kit.t
 import type { CredentialRules } from './credential-checks.ts'
 import type { ResponseExpectation } from './expectation.ts'
 import type { PackageFolder } from './package-folder.ts'
+import type { ReceiptCase } from './receipt-form-checks.ts'
 import type { TestRequest } from './test-request.ts'
 
 /** Everything the derived checks work from. */
@@ -14,6 +15,7 @@ export interface AdapterSuite {
   readonly cases: readonly AdapterCase[]
   readonly reads: readonly ReadCase[]
   readonly exchanges: readonly ExchangeCase[]
+  readonly receiptForms: readonly ReceiptCase[]
   readonly credentials: CredentialRules | false
   /** Categories that the interface answers with the status of success, and tells apart by the body. */
   readonly errorsLikeSuccess: readonly ErrorCategory[]

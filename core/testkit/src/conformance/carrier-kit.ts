@@ -77,7 +77,7 @@ const LOOK_AGAIN_MS = 5
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
 export async function createCarrierKit(module: AnyPluginModule, options: CarrierWorld): Promise<CarrierKit> {
   await options.network?.reset()
-  const { context, world } = await createModuleWorld(module, options.config, {}, options.http)
+  const { context, world } = await createModuleWorld(module, options.config, { answer: options.http })
   const { conduct } = world
   const plugin = conduct.run(() => module.create(context, world.config as never))
   const carrier = { links: (plugin.carrier?.links ?? []).map((link) => conduct.guard(link)) }

@@ -10,6 +10,7 @@ import { type CapturedLog, captureLogger } from '../capture-logger.ts'
 import { type CapturedMetrics, captureMetrics } from '../capture-metrics.ts'
 import { createHttpClientDouble, type HttpClientDouble } from '../http-client-double.ts'
 import type { ManualClock } from '../manual-clock.ts'
+import type { IdNumbering } from '../memory/id-sequences.ts'
 import { type Account, type AccountOptions, createMemoryEngine, type MemoryEngine } from '../memory/memory-engine.ts'
 import { type Conduct, createConduct } from './conduct.ts'
 import { within } from './deadline.ts'
@@ -57,17 +58,24 @@ interface Instance {
   stop?(signal: AbortSignal): Promise<void>
 }
 
+export interface WorldOptions {
+  /** The account under test beyond its key. */
+  readonly account?: AccountOptions | undefined
+  /** What another server replies. */
+  readonly answer?: HttpAnswer | undefined
+  readonly ids?: IdNumbering | undefined
+}
+
 /** Makes a world and a context in it. Throws when the host would refuse the module or its configuration. */
 export async function createModuleWorld(
   module: AnyModule,
   config: Readonly<Record<string, unknown>>,
-  account: AccountOptions = {},
-  answer?: HttpAnswer | undefined,
+  { account = {}, answer, ids }: WorldOptions = {},
 ): Promise<{ readonly world: ModuleWorld; readonly context: ModuleContext }> {
   if (module.apiVersion !== API_VERSION) throw new Error(`${module.id} is written for contract ${module.apiVersion}`)
   const { value, problems } = await readModuleConfig(module, config)
   if (problems.length > 0) throw new Error(`The configuration is refused:\n${problems.join('\n')}`)
-  const engine = createMemoryEngine()
+  const engine = createMemoryEngine({ ids })
   const conduct = createConduct()
   const http = createHttpClientDouble()
   const { services, watch } = watchServices(module.deps, engine.resolve(module.deps))

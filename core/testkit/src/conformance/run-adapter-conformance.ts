@@ -24,8 +24,10 @@ import { instanceChecks } from './instance-checks.ts'
 import { isolationChecks } from './isolation-checks.ts'
 import { type CreatedInstance, lifecycleChecks } from './lifecycle-checks.ts'
 import { moduleChecks } from './module-checks.ts'
+import { numberingChecks } from './numbering-checks.ts'
 import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
+import { type ReceiptCase, receiptFormChecks } from './receipt-form-checks.ts'
 import { routeChecks } from './route-checks.ts'
 import { runCase } from './run-case.ts'
 
@@ -38,6 +40,8 @@ export interface AdapterConformanceOptions extends AdapterWorld {
   readonly exchanges?: readonly ExchangeCase[] | undefined
   /** How clients read their messages; needed for the checks that tenants do not see each other. */
   readonly reads?: readonly ReadCase[] | undefined
+  /** The receipts that the interface writes itself (`formatReceipt`). */
+  readonly receiptForms?: readonly ReceiptCase[] | undefined
   /** How requests are authenticated; `false` for an interface without authentication. */
   readonly credentials?: CredentialRules | false | undefined
   /** Categories of errors that the interface answers with the status of success, and tells apart by the body. Default none. */
@@ -67,7 +71,7 @@ export function runAdapterConformance(module: AnyAdapterModule, options: Adapter
 /** All checks of an adapter, by heading. */
 export function adapterChecks(module: AnyAdapterModule, options: AdapterConformanceOptions): readonly CheckGroup[] {
   const folder = openPackageFolder(options.packageRoot)
-  const { cases, reads = [], exchanges = [], credentials = {}, errorsLikeSuccess = [] } = options
+  const { cases, reads = [], exchanges = [], receiptForms = [], credentials = {}, errorsLikeSuccess = [] } = options
   const suite: AdapterSuite = {
     module,
     folder,
@@ -75,6 +79,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     cases,
     reads,
     exchanges,
+    receiptForms,
     credentials,
     errorsLikeSuccess,
   }
@@ -87,7 +92,9 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'capabilities', checks: capabilityChecks(suite) },
     { name: 'life cycle', checks: lifecycleChecks(() => createInstance(module, options)) },
     { name: 'table', checks: rows },
+    { name: 'ids', checks: numberingChecks(suite) },
     { name: 'exchanges', checks: exchangeChecks(suite) },
+    { name: 'receipts', checks: receiptFormChecks(suite) },
     { name: 'answers', checks: commitChecks(suite) },
     { name: 'credentials', checks: [...credentialChecks(suite), ...routeChecks(suite)] },
     { name: 'tenants', checks: isolationChecks(suite) },

@@ -82,6 +82,7 @@ function createIncomingMessages({ accounts, faults, inbox }: EngineParts): Incom
         .filter((record) => record.incomingId > after)
         .filter((record) => isRead === undefined || record.isRead === isRead)
         .filter((record) => since === undefined || record.receivedAt >= since)
+        .sort((a, b) => a.incomingId - b.incomingId)
       const records = fitting.slice(0, limit)
       return { records, next: fitting.length > limit ? records.at(-1)?.incomingId : undefined }
     },

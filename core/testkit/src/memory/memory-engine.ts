@@ -14,6 +14,7 @@ import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
 import { type Contacts, createContacts } from './contacts.ts'
 import { createFaults, type ServiceName } from './faults.ts'
+import { createIdSequence, type IdNumbering } from './id-sequences.ts'
 import { createMailDouble } from './mail.ts'
 import { createNetworkInbox, type NetworkInbox } from './memory-network.ts'
 import { createServices, type MemoryEvent, type RecordedSubmission } from './memory-services.ts'
@@ -96,11 +97,13 @@ export interface MemoryEngine
 
 export interface MemoryEngineOptions {
   readonly clock?: ManualClock
+  /** How messages and incoming SMS are numbered. Default `counted`. */
+  readonly ids?: IdNumbering | undefined
 }
 
 /** Creates an engine double without any account. Ids, keys and times are the same in every run. */
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
-  const clock = options.clock ?? createManualClock()
+  const { clock = createManualClock(), ids = 'counted' } = options
   const accounts = createAccounts(clock)
   const pushes = createPushes(clock)
   const store = createMessages(clock, accounts, (message) => pushReceipts(pushes, message))
@@ -108,16 +111,15 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const faults = createFaults()
   const submissions: RecordedSubmission[] = []
   const events: MemoryEvent[] = []
-  let lastSmsId = 0
   const basics = {
     clock,
     accounts,
     isOptedOut: (clientId: number, mobile: string) => contacts.find(clientId, mobile)?.status === 'opted-out',
-    nextSmsId: () => ++lastSmsId,
+    nextSmsId: createIdSequence(ids),
   }
   const segments = createSegments({ ...basics, messages: store })
   const messages = sweeping(store, segments.sweep)
-  const inbox = createNetworkInbox(clock, accounts, messages, pushes)
+  const inbox = createNetworkInbox({ clock, accounts, messages, pushes, nextIncomingId: createIdSequence(ids) })
   const sessions = createSessions(accounts, pushes)
   const mail = createMailDouble(faults)
   const services = [

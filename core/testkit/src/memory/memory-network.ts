@@ -39,7 +39,16 @@ export interface NetworkInbox {
   unreported(query: UnreportedQuery): readonly UnreportedPart[]
 }
 
-export function createNetworkInbox(clock: Clock, accounts: Accounts, messages: Messages, pushes: Pushes): NetworkInbox {
+/** What the inbox needs of the rest of the double. */
+export interface InboxParts {
+  readonly clock: Clock
+  readonly accounts: Accounts
+  readonly messages: Messages
+  readonly pushes: Pushes
+  nextIncomingId(): number
+}
+
+export function createNetworkInbox({ clock, accounts, messages, pushes, nextIncomingId }: InboxParts): NetworkInbox {
   const receipts: TakenReceipt[] = []
   const incoming: TakenIncoming[] = []
   const incomingParts: NetworkIncoming[] = []
@@ -48,7 +57,7 @@ export function createNetworkInbox(clock: Clock, accounts: Accounts, messages: M
   const repetitions = createRepetitions(clock)
 
   function store(message: NetworkIncoming, channelId: number | null): number {
-    const incomingId = incoming.length + 1
+    const incomingId = nextIncomingId()
     incoming.push({ message, incomingId, channelId })
     const { encoding, from, receivedAt, text, to } = message
     const users = channelId === null ? [] : accounts.usersOf(channelId).filter(pushes.isReceiving)
@@ -106,6 +115,7 @@ export function createNetworkInbox(clock: Clock, accounts: Accounts, messages: M
             ? []
             : [{ smsId, networkId, to, submittedAt }],
         )
+        .sort((a, b) => a.smsId - b.smsId)
         .slice(0, limit),
   }
 }

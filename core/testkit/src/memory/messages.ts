@@ -1,4 +1,12 @@
-import type { Clock, MessageRecord, MessageState, PushRequest, ReportFilter, ReportPage } from '@heliograph/contracts'
+import type {
+  Clock,
+  MessageRecord,
+  MessageState,
+  PushRequest,
+  ReceiptForm,
+  ReportFilter,
+  ReportPage,
+} from '@heliograph/contracts'
 import { errorIdOf, isFinal, mayFollow } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import { parseAmount } from './money.ts'
@@ -9,7 +17,7 @@ export interface StoredMessage extends MessageRecord {
   readonly userId: number
   readonly flash: boolean
   readonly notifyUrl: string | null
-  readonly notifyFormat: 'json' | 'form'
+  readonly notifyFormat: 'json' | 'form' | ReceiptForm
   readonly receiptWebhook: boolean
   readonly messageIdAsReference: boolean
   /** Null = the deployment's default. */

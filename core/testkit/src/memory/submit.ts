@@ -83,6 +83,9 @@ function assertContract(request: SubmitRequest): void {
     if (message.encoding === 'binary' && !HEXADECIMAL.test(message.text)) broken('octets that are not hexadecimal')
     if (!HEXADECIMAL.test(message.userDataHeader ?? '00')) broken('a header that is not hexadecimal')
     if ((message.push?.context.length ?? 0) > MAX_CONTEXT) broken('a push context that is too long')
+    const { notifyFormat } = message
+    if (typeof notifyFormat === 'object' && notifyFormat.context.length > MAX_CONTEXT)
+      broken('a context for receipts that is too long')
     for (const { messageId } of message.destinations) {
       if (messageId !== undefined && (messageId.length < 1 || messageId.length > 200))
         broken('a messageId of bad length')
@@ -141,12 +144,13 @@ function isSame(first: StoredMessage | Draft, draft: Draft): boolean {
 }
 
 function refusedEntry(draft: Draft, state: SubmitEntry['state'], messageId: string): SubmitEntry {
-  return { to: draft.to, from: draft.channel.address, messageId, smsId: 0, parts: draft.measure.parts, state }
+  const { channel, measure, to } = draft
+  return { to, from: channel.address, messageId, smsId: 0, parts: measure.parts, state, acceptedAt: null }
 }
 
 function entryOf(message: StoredMessage): SubmitEntry {
-  const { to, from, messageId, smsId, parts, state } = message
-  return { to, from, messageId, smsId, parts, state }
+  const { to, from, messageId, smsId, parts, state, acceptedAt } = message
+  return { to, from, messageId, smsId, parts, state, acceptedAt }
 }
 
 function storedMessage(

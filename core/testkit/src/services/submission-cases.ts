@@ -132,7 +132,11 @@ export const submissionCases: readonly ServiceCase[] = [
       async run(world, client) {
         const submitting = submit(world, client, messages, request)
         if (typeof expected === 'string') await assert.rejects(submitting, { code: expected })
-        else assert.deepEqual(statesOf(await submitting), expected)
+        else {
+          const result = await submitting
+          assert.deepEqual(statesOf(result), expected)
+          for (const { smsId, acceptedAt } of result.entries) assert.equal(acceptedAt === null, smsId === 0)
+        }
         if (credit !== undefined) assert.equal(await world.creditOf(client.principal.clientId), credit)
       },
     }),
@@ -145,8 +149,9 @@ export const submissionCases: readonly ServiceCase[] = [
       const [entry] = entries
       assert.ok((entry?.smsId ?? 0) > 0)
       assert.match(entry?.messageId ?? '', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-      const { messageId, smsId, ...rest } = entry ?? {}
+      const { acceptedAt, messageId, smsId, ...rest } = entry ?? {}
       assert.deepEqual(rest, { to: TO, from: client.address, parts: 2, state: 'queued' })
+      assert.deepEqual(acceptedAt, (await recordOf(world, client, smsId as number))?.acceptedAt)
     },
   },
   {

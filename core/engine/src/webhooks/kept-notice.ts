@@ -1,0 +1,16 @@
+import type { ReceiptNotice } from '@heliograph/contracts'
+
+/** What an interface is given to write a receipt, kept until a node with the role `webhooks` asks it. */
+export interface KeptNotice {
+  readonly notice: ReceiptNotice
+  readonly context: string
+}
+
+export function keepNotice(kept: KeptNotice): string {
+  return JSON.stringify(kept)
+}
+
+export function readNotice(text: string): KeptNotice {
+  const { notice, context } = JSON.parse(text) as KeptNotice
+  return { context, notice: { ...notice, acceptedAt: new Date(notice.acceptedAt), at: new Date(notice.at) } }
+}

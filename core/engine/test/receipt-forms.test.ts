@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { describe, test } from 'node:test'
+import {
+  type HttpClient,
+  type MessageState,
+  type OutboundRequest,
+  PRIORITIES,
+  type ReceiptForm,
+  type ReceiptKind,
+  type ReceiptNotice,
+} from '@heliograph/contracts'
+import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
+import { prepareRequest } from '../src/accept/prepare.ts'
+import { storeMessages } from '../src/accept/store-messages.ts'
+import { enqueueReceiptWebhooks, type ReceiptEvent } from '../src/notifications/notify-receipts.ts'
+import type { ReceiptWriter } from '../src/webhooks/outgoing-request.ts'
+import { resendWebhook } from '../src/webhooks/resend-webhook.ts'
+import { createWebhookTask } from '../src/webhooks/webhook-task.ts'
+import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { startEngine } from './support/engine-harness.ts'
+import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
+import { NO_SESSIONS } from './support/no-sessions.ts'
+
+const database = useDatabase()
+const URL_OF_MESSAGE = 'https://client.example/dlr?id=%I&type=%d'
+
+/** Columns of a message whose receipts an instance writes. */
+const OWN = { notify_url: URL_OF_MESSAGE, notify_instance: 'kannel', notify_context: '{"mask":31}', reference: 'r7' }
+
+function enqueue(smsId: number, change: Partial<ReceiptEvent> = {}): Promise<void> {
+  const event = {
+    smsId,
+    state: 'delivered',
+    networkId: 'net-1',
+    at: new Date(database.clock.now()),
+    ...change,
+  } as const
+  return database.sql.begin((tx) =>
+    enqueueReceiptWebhooks(tx, { ...database, outbox: NO_SESSIONS }, [event]),
+  ) as unknown as Promise<void>
+}
+
+async function webhookIdsOf(smsId: number): Promise<readonly number[]> {
+  const rows = await database.sql<{ webhook_id: number }[]>`
+    select webhook_id from webhook where subject_id = ${smsId} order by webhook_id`
+  return rows.map((row) => row.webhook_id)
+}
+
+async function addWebhook(account: TestAccount, change: Partial<ReceiptEvent> = {}): Promise<number> {
+  const smsId = await database.addMessage(account, OWN)
+  await enqueue(smsId, change)
+  return (await webhookIdsOf(smsId))[0] as number
+}
+
+function createTask(http: HttpClient, writers: Readonly<Record<string, ReceiptWriter>>) {
+  const log = captureLogger()
+  const { sql, secrets, clock } = database
+  const tools = { sql, secrets, clock, http, logger: log, metrics: captureMetrics(), random: () => 0.5 }
+  const task = createWebhookTask({ ...tools, retryDelaysSeconds: [5, 30], writerOf: (instance) => writers[instance] })
+  return { log, run: (webhookId: number, attempt: number) => task({ webhookId, attempt, failedTries: attempt - 1 }) }
+}
+
+async function standing(webhookId: number): Promise<string> {
+  const [row] = await database.sql<{ state: string; attempts: number }[]>`
+    select state, attempts from webhook where webhook_id = ${webhookId}`
+  return `${row?.state} after ${row?.attempts}`
+}
+
+async function failuresOf(webhookId: number): Promise<readonly (string | null)[]> {
+  const rows = await database.sql<{ failure: string | null }[]>`
+    select failure from webhook_attempt where webhook_id = ${webhookId} order by attempt`
+  return rows.map((row) => row.failure)
+}
+
+/** As Kannel does it: a GET whose query tells everything. */
+const kannel: ReceiptWriter = ({ smsId, kind, notifyUrl }) => ({
+  method: 'GET',
+  url: notifyUrl.replace('%I', String(smsId)).replace('%d', kind === 'delivered' ? '1' : '2'),
+})
+
+describe('a receipt in the form of an interface', () => {
+  test('is written of all that is known, in the context that the interface gave', async () => {
+    const account = await database.addAccount()
+    const smsId = await database.addMessage(account, OWN)
+    const at = new Date('2026-03-01T08:15:00.123Z')
+    await enqueue(smsId, { state: 'undeliverable', at, errorId: 1 })
+    const told: [ReceiptNotice, string][] = []
+    const write: ReceiptWriter = (notice, context) => {
+      told.push([notice, context])
+      return kannel(notice, context)
+    }
+    const http = createHttpClientDouble()
+    http.script({ status: 202 })
+    const [webhookId] = await webhookIdsOf(smsId)
+    await createTask(http, { kannel: write }).run(webhookId as number, 1)
+    const [[notice, context] = []] = told
+    assert.equal(context, '{"mask":31}')
+    assert.match(notice?.messageId ?? '', /^[0-9a-f-]{36}$/)
+    assert.deepEqual(notice, {
+      kind: 'failed',
+      smsId,
+      messageId: notice?.messageId as string,
+      reference: 'r7',
+      clientId: account.clientId,
+      from: 'ACME',
+      to: '27831234567',
+      parts: 1,
+      state: 'undeliverable',
+      networkId: 'net-1',
+      networkStatus: null,
+      errorId: 1,
+      acceptedAt: new Date(database.clock.now()),
+      at,
+      notifyUrl: URL_OF_MESSAGE,
+    } satisfies ReceiptNotice)
+    const { method, url, headers, body } = http.requests[0] as OutboundRequest
+    assert.deepEqual([method, url, body], ['GET', `https://client.example/dlr?id=${smsId}&type=2`, undefined])
+    assert.deepEqual(headers, { 'User-Agent': 'Gateway-Webhook/1.0' })
+    assert.equal(await standing(webhookId as number), 'delivered after 1')
+  })
+
+  test('with a body is signed, and its own headers stand beside those of the gateway', async () => {
+    const account = await database.addAccount()
+    const webhookId = await addWebhook(account)
+    const http = createHttpClientDouble()
+    http.script({ status: 200 })
+    const headers = { 'Content-Type': 'text/xml', 'x-signature': 'forged', Authorization: 'Basic x' }
+    await createTask(http, { kannel: () => ({ body: '<dlr/>', headers }) }).run(webhookId, 1)
+    const { headers: sent = {}, ...request } = http.requests[0] as OutboundRequest
+    assert.deepEqual([request.method, request.url], ['POST', URL_OF_MESSAGE])
+    const expected = createHmac('sha256', account.securityKey).update('<dlr/>').digest('hex')
+    assert.equal(sent['X-Signature'], `sha256=${expected}`)
+    assert.equal(sent['x-signature'], undefined)
+    assert.deepEqual([sent['Content-Type'], sent.Authorization], ['text/xml', 'Basic x'])
+  })
+
+  test('is sent again as it was, whatever its interface would write by then', async () => {
+    const webhookId = await addWebhook(await database.addAccount())
+    const http = createHttpClientDouble()
+    http.script({ status: 503 }, { status: 503 }, { status: 200 })
+    let version = 0
+    const changing: ReceiptWriter = () => ({ body: `version ${++version}` })
+    for (const attempt of [1, 2]) await createTask(http, { kannel: changing }).run(webhookId, attempt)
+    // Nor is it needed for that.
+    await createTask(http, {}).run(webhookId, 3)
+    assert.deepEqual(
+      http.requests.map(({ body }) => String(body)),
+      ['version 1', 'version 1', 'version 1'],
+    )
+    assert.equal(await standing(webhookId), 'delivered after 3')
+  })
+
+  const TROUBLES: readonly (readonly [name: string, writers: Record<string, ReceiptWriter>, failure: RegExp])[] = [
+    [
+      'cannot be written',
+      {
+        kannel: () => {
+          throw new TypeError('no such mask')
+        },
+      },
+      /^receipt-form: instance 'kannel' could not write the receipt: no such mask$/,
+    ],
+    [
+      'is written by an instance that is not here',
+      { other: kannel },
+      /^receipt-form: instance 'kannel' is not on this/,
+    ],
+    ['is no request', { kannel: () => undefined as never }, /cannot be sent: it is no request but undefined/],
+    ['is a promise', { kannel: (async () => ({})) as never }, /cannot be sent: it is a promise/],
+    ['has a header of the connection', { kannel: () => ({ headers: { Host: 'inside' } }) }, /it has the header 'Host'/],
+    ['has a line break in a header', { kannel: () => ({ headers: { a: 'b\r\nc' } }) }, /its header 'a' cannot be sent/],
+    ['has another method', { kannel: () => ({ method: 'DELETE' as never }) }, /its method is DELETE/],
+    ['has a GET with a body', { kannel: () => ({ method: 'GET', body: 'x' }) }, /a GET with a body/],
+    ['has no URL', { kannel: () => ({ url: 'nowhere' }) }, /its URL cannot be parsed/],
+  ]
+  for (const [name, writers, failure] of TROUBLES) {
+    test(`that ${name} is tried again, is to be seen, and goes out once it can`, async () => {
+      const webhookId = await addWebhook(await database.addAccount())
+      const http = createHttpClientDouble()
+      const { log, run } = createTask(http, writers)
+      for (const attempt of [1, 2, 3]) await run(webhookId, attempt)
+      assert.equal(await standing(webhookId), 'failed after 3')
+      for (const each of await failuresOf(webhookId)) assert.match(each ?? '', failure)
+      const errors = log.at('error')
+      assert.deepEqual([errors.length, errors[0]?.fields.instance], [3, 'kannel'])
+      assert.deepEqual(http.requests, [])
+      await resendWebhook(database.sql, webhookId)
+      http.script({ status: 200 })
+      await createTask(http, { kannel }).run(webhookId, 4)
+      assert.equal(await standing(webhookId), 'delivered after 4')
+    })
+  }
+
+  const STATES: readonly MessageState[] = ['submitted', 'retrying', 'delivered', 'expired', 'undeliverable']
+  const WISHES: readonly (readonly [on: readonly ReceiptKind[] | undefined, told: readonly MessageState[]])[] = [
+    [undefined, STATES],
+    [['delivered'], ['delivered']],
+    [['failed'], ['expired', 'undeliverable']],
+    [
+      ['pending', 'delivered'],
+      ['submitted', 'retrying', 'delivered'],
+    ],
+    [[], []],
+  ]
+  for (const [on, told] of WISHES) {
+    test(`tells ${on?.join(' and ') ?? 'everything'}${on?.length === 0 ? 'nothing' : ''} when that is wanted`, async () => {
+      const smsId = await accept({ instance: 'kannel', context: 'c', on }, URL_OF_MESSAGE)
+      for (const state of STATES) await enqueue(smsId, { state })
+      const rows = await database.sql<{ body: string; instance: string }[]>`
+        select body, instance from webhook where subject_id = ${smsId} order by webhook_id`
+      assert.deepEqual(
+        rows.map(({ body }) => (JSON.parse(body) as { notice: ReceiptNotice }).notice.state),
+        told,
+      )
+      assert.ok(rows.every(({ instance }) => instance === 'kannel'))
+    })
+  }
+
+  test('goes to the URL of the message alone: that of the channel gets the usual JSON, of everything', async () => {
+    const account = await database.addAccount()
+    await database.provisioning.setChannel({ channelId: account.channelId, dlrUrl: 'https://client.example/all' })
+    const smsId = await accept({ instance: 'kannel', context: 'c', on: ['delivered'] }, undefined, account)
+    await enqueue(smsId, { state: 'expired' })
+    const rows = await database.sql`select url, instance, body from webhook where subject_id = ${smsId}`
+    assert.deepEqual([rows[0]?.url, rows[0]?.instance], ['https://client.example/all', null])
+    assert.equal(JSON.parse(rows[0]?.body).data.status, 'EXPIRED')
+  })
+})
+
+test('from the request to the server of the client, by instances that are only created', async () => {
+  const link = new FakeLink()
+  const http = createHttpClientDouble()
+  const carriers = new Map([['net', carrierOf(link)]])
+  const node = await startEngine({ carriers, roles: ['dispatch', 'webhooks'], http })
+  try {
+    const told: ReceiptNotice[] = []
+    const formatReceipt: ReceiptWriter = (notice, context) => {
+      told.push(notice)
+      return { method: 'PUT', body: `${context} ${notice.kind}` }
+    }
+    node.engine.useAdapters(new Map([['kannel', { formatReceipt }]]))
+    http.script({ status: 200 }, { status: 200 })
+    const notifyFormat = { instance: 'kannel', context: 'mask 31' }
+    const { entries } = await node.submit({ notifyUrl: URL_OF_MESSAGE, notifyFormat, to: '27831234567' })
+    const { smsId = 0, messageId } = entries[0] ?? {}
+    await node.until(async () => (await node.stateOf(smsId)) === 'submitted', 'it is submitted')
+    const receipt = { carrier: 'net', networkId: networkIdOf(smsId, 1, 1), errorId: null, doneAt: new Date() }
+    await node.engine.network.receipt({ ...receipt, status: 'enroute', networkStatus: 'BUFFRED' })
+    await node.engine.network.receipt({ ...receipt, status: 'delivered', networkStatus: 'DELIVRD' })
+    await node.until(() => http.requests.length === 2, 'both receipts are told')
+    assert.deepEqual(http.requests.map(({ method, body }) => `${method} ${body}`).toSorted(), [
+      'PUT mask 31 delivered',
+      'PUT mask 31 pending',
+    ])
+    assert.deepEqual(
+      told.map((notice) => `${notice.messageId} ${notice.networkId} ${notice.networkStatus}`).toSorted(),
+      ['BUFFRED', 'DELIVRD'].map((word) => `${messageId} ${receipt.networkId} ${word}`),
+    )
+  } finally {
+    await node.close()
+  }
+})
+
+/** Stores a message with this wish, as a request that is accepted does. */
+async function accept(
+  notifyFormat: ReceiptForm,
+  notifyUrl: string | undefined,
+  account?: TestAccount,
+): Promise<number> {
+  const { principal, channelId } = account ?? (await database.addAccount())
+  const message = { text: 'Hello', destinations: [{ to: '27831234567' }], notifyFormat, notifyUrl }
+  const prepared = await prepareRequest(
+    principal,
+    { ...{ origin: 'test', priority: PRIORITIES.HIGH, numbers: 'international', atomic: true }, messages: [message] },
+    {
+      ...{ now: database.clock.now(), defaultValiditySeconds: 172_800, routeFor: () => 'default' },
+      ...{ channelFor: () => ({ channelId, address: 'ACME' }), takeIds: (count) => database.ids.take(count) },
+      generateMessageId: () => 'generated',
+    },
+  )
+  await storeMessages(database.sql, prepared.rows, {
+    ...{ defaultValiditySeconds: 172_800, claim: () => null, payment: 'in-order' },
+  })
+  return prepared.rows[0]?.smsId as number
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MESSAGE_STATES, type ReceiptRequest } from '@heliograph/contracts'
+import { isFinal, receiptKindOf, receiptRequestFault } from '../src/index.ts'
+
+test('what a receipt tells follows from the state: only final ones are delivered or failed', () => {
+  for (const state of MESSAGE_STATES) {
+    const expected = state === 'delivered' ? 'delivered' : isFinal(state) ? 'failed' : 'pending'
+    assert.equal(receiptKindOf(state), expected, state)
+  }
+})
+
+const FIT: readonly ReceiptRequest[] = [
+  {},
+  { method: 'GET', url: 'http://client.example/?id=%I&type=%d' },
+  { method: 'PUT', headers: { 'Content-Type': 'text/plain', 'X-Empty': '' }, body: '' },
+  { body: 'grüße 🙂' },
+]
+
+test('requests that can be sent', () => {
+  for (const request of FIT) assert.equal(receiptRequestFault(request), undefined)
+})
+
+const UNFIT: readonly (readonly [request: unknown, fault: RegExp])[] = [
+  [undefined, /no request but undefined/],
+  [null, /no request/],
+  ['GET', /no request but string/],
+  [Promise.resolve({}), /a promise/],
+  [{ method: 'get' }, /its method is get/],
+  [{ method: 'DELETE' }, /its method/],
+  [{ url: '/dlr' }, /its URL/],
+  [{ body: Buffer.from('x') }, /its body is no text/],
+  [{ method: 'GET', body: '' }, /GET with a body/],
+  [{ headers: { 'a b': 'c' } }, /the header 'a b'/],
+  [{ headers: { 'Content-length': '3' } }, /the header 'Content-length'/],
+  [{ headers: { 'Proxy-Connection': 'x' } }, /the header 'Proxy-Connection'/],
+  [{ headers: { a: 'b\nc' } }, /its header 'a'/],
+  [{ headers: { a: 'ü' } }, /its header 'a'/],
+  [{ headers: { a: 1 } }, /its header 'a'/],
+]
+
+test('requests that cannot, with the reason', () => {
+  for (const [request, fault] of UNFIT) assert.match(receiptRequestFault(request as ReceiptRequest) ?? '', fault)
+})

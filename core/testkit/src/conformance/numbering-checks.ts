@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import type { InjectedResponse } from '@heliograph/runtime'
+import type { IdNumbering } from '../memory/id-sequences.ts'
+import type { StoredMessage } from '../memory/messages.ts'
+import type { AdapterCase } from './adapter-case.ts'
+import { withAdapterKit } from './adapter-kit.ts'
+import type { AdapterSuite } from './adapter-suite.ts'
+import type { Check } from './check.ts'
+import type { TestRequest } from './test-request.ts'
+
+/** Often enough for ids of every block. */
+const REPETITIONS = 4
+
+/**
+ * Ids of messages mean nothing beyond which message it is: several nodes give them out, in blocks. The rows that accept messages are answered the same, apart from
+ * the ids, where these are 1, 2, 3 and where they come as from several nodes.
+ */
+export function numberingChecks(suite: AdapterSuite): readonly Check[] {
+  return suite.cases.flatMap((row) => {
+    const { request } = row
+    if (row.before !== undefined || typeof request === 'function' || !accepts(row)) return []
+    return [{ name: `takes ids as they come: ${row.name}`, run: () => checkNumbering(suite, request) }]
+  })
+}
+
+function accepts({ expect }: AdapterCase): boolean {
+  return typeof expect !== 'function' && (expect.submitted?.length ?? 0) > 0
+}
+
+async function checkNumbering(suite: AdapterSuite, request: TestRequest): Promise<void> {
+  const [counted, ofNodes] = [await answers(suite, request, 'counted'), await answers(suite, request, 'of-nodes')]
+  assert.equal(
+    ofNodes.messages.length,
+    counted.messages.length,
+    'fewer messages are accepted where ids are not counted',
+  )
+  const texts = ofNodes.texts.map((text) => renumbered(text, ofNodes.messages, counted.messages))
+  assert.deepEqual(texts, counted.texts, 'the answers are others where ids are not 1, 2, 3')
+}
+
+async function answers(suite: AdapterSuite, request: TestRequest, ids: IdNumbering) {
+  return withAdapterKit(suite.module, { ...suite.world, ids }, async (kit) => {
+    const responses: InjectedResponse[] = []
+    for (let count = 0; count < REPETITIONS; count += 1) responses.push(await kit.request(request))
+    return { messages: kit.engine.messages, texts: responses.map(({ status, text }) => `${status} ${plain(text)}`) }
+  })
+}
+
+/** What an answer in Base64 says. */
+function plain(text: string): string {
+  const decoded = Buffer.from(text, 'base64')
+  return text.length > 0 && decoded.toString('base64') === text ? decoded.toString('utf8') : text
+}
+
+/** Where an id may stand: a message id is made of hexadecimal digits in groups. */
+const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/g
+
+/** The text with the ids of one world in the place of those of the other; generated message ids hold them too. In one pass: a row may have thousands of them. */
+function renumbered(text: string, from: readonly StoredMessage[], to: readonly StoredMessage[]): string {
+  const others = new Map<string, string>()
+  for (const [index, { smsId, messageId }] of from.entries()) {
+    const other = to[index] as StoredMessage
+    others.set(messageId, other.messageId).set(String(smsId), String(other.smsId))
+  }
+  return text.replace(IDS, (id) => others.get(id) ?? id)
+}

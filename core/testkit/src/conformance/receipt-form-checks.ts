@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { MESSAGE_STATES, type MessageState, type ReceiptNotice, type ReceiptRequest } from '@heliograph/contracts'
+import { errorIdOf, receiptKindOf, receiptRequestFault } from '@heliograph/messaging'
+import type { StoredMessage } from '../memory/messages.ts'
+import type { Partially } from './adapter-case.ts'
+import { type AdapterKit, createAdapterKit, withAdapterKit } from './adapter-kit.ts'
+import type { AdapterSuite } from './adapter-suite.ts'
+import type { Check } from './check.ts'
+import { assertDiscreet } from './discretion.ts'
+import { difference } from './match.ts'
+import { INSTANCE_ID } from './read-config.ts'
+import type { TestRequest } from './test-request.ts'
+
+/** One receipt that the interface writes: for the last message that a request has accepted. */
+export interface ReceiptCase {
+  readonly name: string
+  readonly before?: ((kit: AdapterKit) => void | Promise<void>) | undefined
+  readonly request: TestRequest | ((kit: AdapterKit) => TestRequest | Promise<TestRequest>)
+  /** What became of the message. The rest of the notice follows from it and from the message. */
+  readonly receipt: Partial<ReceiptNotice> & { readonly state: MessageState }
+  /** Fields of the request to the client's server; null when none is to be sent. */
+  readonly expect: Partially<ReceiptRequest & Record<string, unknown>> | null
+}
+
+/** States of which a client is told. */
+const TOLD = MESSAGE_STATES.slice(0, MESSAGE_STATES.indexOf('bad-number'))
+
+/** What the contract says of `formatReceipt`. */
+export function receiptFormChecks(suite: AdapterSuite): readonly Check[] {
+  const { receiptForms } = suite
+  return [
+    { name: 'its table shows the receipts it writes', run: () => checkTable(suite) },
+    ...receiptForms.map((row) => ({ name: row.name, run: () => runReceipt(suite, row) })),
+    ...receiptForms.slice(0, 1).map((row) => ({
+      name: `writes every receipt, each time the same: ${row.name}`,
+      run: () => checkPure(suite, row),
+    })),
+  ]
+}
+
+async function checkTable({ module, receiptForms, world }: AdapterSuite): Promise<void> {
+  const { adapter } = await createAdapterKit(module, world)
+  const has = typeof adapter.formatReceipt === 'function'
+  assert.equal(receiptForms.length > 0, has, 'formatReceipt and the rows of `receiptForms` disagree')
+}
+
+async function runReceipt(suite: AdapterSuite, row: ReceiptCase): Promise<void> {
+  await withAdapterKit(suite.module, suite.world, async (kit) => {
+    const written = write(kit, await accept(kit, row), row.receipt)
+    if (row.expect === null) assert.equal(written, undefined, 'a receipt is sent')
+    const problem = row.expect === null ? undefined : difference(written, row.expect, 'receipt')
+    if (problem) assert.fail(problem)
+    assertDiscreet(suite.module, kit, kit.engine.messages)
+  })
+}
+
+async function checkPure(suite: AdapterSuite, row: ReceiptCase): Promise<void> {
+  await withAdapterKit(suite.module, suite.world, async (kit) => {
+    const message = await accept(kit, row)
+    for (const state of TOLD) {
+      const first = write(kit, message, { state })
+      kit.clock.advance(1_000)
+      assert.deepEqual(
+        write(kit, message, { state }),
+        first,
+        `the receipt of a message that is ${state} is another each time`,
+      )
+    }
+  })
+  // Another node has created the instance and never started it.
+  const [started, created] = [
+    await createAdapterKit(suite.module, suite.world),
+    await createAdapterKit(suite.module, suite.world),
+  ]
+  try {
+    await started.start()
+    const message = await accept(started, row)
+    assert.deepEqual(
+      write(created, message, row.receipt),
+      write(started, message, row.receipt),
+      'it depends on the instance',
+    )
+  } finally {
+    await started.stop()
+  }
+}
+
+/** Sends the request of a row. Resolves with the message that has to ask for receipts of this interface. */
+async function accept(kit: AdapterKit, row: ReceiptCase): Promise<StoredMessage> {
+  await row.before?.(kit)
+  await kit.request(typeof row.request === 'function' ? await row.request(kit) : row.request)
+  const message = kit.engine.messages.at(-1)
+  assert.ok(message, 'nothing was accepted')
+  assert.ok(
+    typeof message.notifyFormat === 'object' && message.notifyUrl,
+    'the message does not ask for receipts of this interface',
+  )
+  assert.equal(message.notifyFormat.instance, INSTANCE_ID, 'the instance that writes the receipts')
+  assert.ok(message.notifyFormat.context.length <= 1_000, 'the context has more than 1,000 characters')
+  return message
+}
+
+/** What the gateway would send; undefined when the message wants no such receipt. */
+function write(kit: AdapterKit, message: StoredMessage, receipt: ReceiptCase['receipt']): ReceiptRequest | undefined {
+  const { notifyFormat } = message
+  const kind = receiptKindOf(receipt.state)
+  if (typeof notifyFormat !== 'object' || notifyFormat.on?.includes(kind) === false) return undefined
+  const { acceptedAt, clientId, from, messageId, parts, reference, smsId, to } = message
+  const notice: ReceiptNotice = Object.freeze({
+    ...{ kind, smsId, messageId, reference, clientId, from, to, parts, acceptedAt },
+    ...{ networkId: null, networkStatus: null, errorId: errorIdOf(receipt.state, null), at: acceptedAt },
+    notifyUrl: message.notifyUrl ?? '',
+    ...receipt,
+  })
+  const written = kit.conduct.run(() => kit.adapter.formatReceipt?.(notice, notifyFormat.context))
+  const fault = receiptRequestFault(written as ReceiptRequest)
+  assert.equal(fault, undefined, `the receipt of a message that is ${receipt.state} cannot be sent: ${fault}`)
+  return written
+}
