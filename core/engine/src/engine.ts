@@ -12,6 +12,7 @@ import {
   IncomingMessages,
   type Logger,
   Logins,
+  MessageEvents,
   MessageHistory,
   Messages,
   type Metrics,
@@ -48,6 +49,7 @@ import type { LinkState } from './dispatch/link-states.ts'
 import type { DispatchRow } from './dispatch/load-messages.ts'
 import { type RoutedMessage, Router } from './dispatch/routing/router.ts'
 import { nameLinks, validateRoutes } from './dispatch/routing/routing.ts'
+import { createMessageEvents, type NodeEvents } from './events/message-events.ts'
 import { createSystemStatus } from './figures/system-status.ts'
 import { createMessageHistory } from './history/message-history.ts'
 import { createReports } from './history/reports.ts'
@@ -115,6 +117,7 @@ export class Engine {
   readonly #outbox: Outbox
   readonly #sessions: NodeSessions
   readonly #segments: EngineSegments
+  readonly #events: NodeEvents
   readonly #router: Router
   #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
@@ -177,6 +180,7 @@ export class Engine {
     )
     this.submissions = this.#createSubmissions()
     this.#segments = this.#createSegments()
+    this.#events = createMessageEvents(onNode)
     this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults)
     this.services = this.#createServices()
   }
@@ -254,6 +258,7 @@ export class Engine {
   async close(): Promise<void> {
     const { logger } = this.#options
     await this.network.drained()
+    await this.#events.stop()
     await this.#sessions.stop()
     await this.#rateLimits.stop()
     if (this.#joined) {
@@ -402,6 +407,7 @@ export class Engine {
       { token: Channels, service: createChannels(this.#directory) },
       { token: Clients, service: createPublicClients(sql, defaults.country) },
       { token: Contacts, service: createContacts(searches) },
+      { token: MessageEvents, service: this.#events },
       { token: SystemStatus, service: createSystemStatus({ sql, clock }) },
       { token: StateStore, service: createStateStore(sql) },
       { token: AddressLimits, service: createAddressLimits(clock) },

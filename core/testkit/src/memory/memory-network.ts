@@ -8,6 +8,7 @@ import type {
 } from '@heliograph/contracts'
 import { canonicalNetworkId, mayFollow, networkIdCandidates, stateAfterReceipt } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
+import type { Events } from './events.ts'
 import { createIncomingParts, createRepetitions } from './incoming-parts.ts'
 import type { Messages } from './messages.ts'
 import type { Pushes } from './pushes.ts'
@@ -39,7 +40,14 @@ export interface NetworkInbox {
   unreported(query: UnreportedQuery): readonly UnreportedPart[]
 }
 
-export function createNetworkInbox(clock: Clock, accounts: Accounts, messages: Messages, pushes: Pushes): NetworkInbox {
+/** @param note told of every incoming SMS that is stored */
+export function createNetworkInbox(
+  clock: Clock,
+  accounts: Accounts,
+  messages: Messages,
+  pushes: Pushes,
+  note: Events['note'],
+): NetworkInbox {
   const receipts: TakenReceipt[] = []
   const incoming: TakenIncoming[] = []
   const incomingParts: NetworkIncoming[] = []
@@ -54,6 +62,8 @@ export function createNetworkInbox(clock: Clock, accounts: Accounts, messages: M
     const users = channelId === null ? [] : accounts.usersOf(channelId).filter(pushes.isReceiving)
     for (const userId of users)
       pushes.add(userId, { kind: 'incoming', incomingId, from, to, text, encoding, receivedAt })
+    const clientId = accounts.clientOfChannel(channelId) ?? null
+    note({ kind: 'sms-received', clientId, channelId, incomingId, from, to, text, encoding, receivedAt })
     return incomingId
   }
 
