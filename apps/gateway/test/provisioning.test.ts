@@ -168,7 +168,7 @@ describe('while a gateway runs', () => {
       ['accepted', 'queued', 'answered', 'receipt', 'ended'],
     )
     const { stdout } = await runHeliograph(['message', 'show', String(smsId), '--data-dir', folder.path])
-    assert.match(stdout, /^Message \d+ from 27820001234 to 27821234567: delivered\n.* ended +delivered \(DELIVRD\)\n$/s)
+    assert.match(stdout, /^Message \d+ from ACME to 27821234567: delivered\n.* ended +delivered \(DELIVRD\)\n$/s)
   })
 
   test('simulate incoming finds the channel of its number', async () => {

@@ -67,6 +67,14 @@ export {
   type Priority,
   type PriorityName,
 } from './message.ts'
+export {
+  type EventListener,
+  type EventSubscription,
+  type MessageEnded,
+  type MessageEvent,
+  MessageEvents,
+  type SmsReceived,
+} from './message-events.ts'
 export { type AnsweredEntry, type HistoryEntry, MessageHistory } from './message-history.ts'
 export { type MessageSelection, Messages, type Replacement } from './messages.ts'
 export type { Counter, Gauge, Histogram, MetricLabels, Metrics } from './metrics.ts'

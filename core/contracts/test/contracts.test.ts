@@ -11,6 +11,7 @@ import {
   errorHeaders,
   GatewayError,
   isGatewayError,
+  MailError,
   MESSAGE_STATES,
   OutboundError,
   PRIORITIES,
@@ -75,6 +76,11 @@ describe('GatewayError', () => {
 test('an outbound failure is told by name and kind', () => {
   const error = new OutboundError('blocked', 'not allowed')
   assert.deepEqual([error.name, error.failure], ['OutboundError', 'blocked'])
+})
+
+test('a mail that was not taken is told by name and kind', () => {
+  const error = new MailError('permanent', '550 no such user')
+  assert.deepEqual([error.name, error.failure, error.message], ['MailError', 'permanent', '550 no such user'])
 })
 
 test('a service token is data and reads well in error texts', () => {

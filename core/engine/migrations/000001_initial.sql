@@ -588,3 +588,89 @@ create table minute_count_turn (
   counted_at timestamptz
 );
 insert into minute_count_turn default values;
+
+-- Events ----------------------------------------------------------------------------------------------------------------------------------
+
+-- What modules want to be told of.
+create table event_subscription (
+  name text collate "C" primary key,
+  kinds text[] not null,
+  -- When somebody last listened.
+  heard_at timestamptz not null default now()
+);
+
+-- Events that a subscription has not been told of.
+create table event (
+  event_id bigint generated always as identity primary key,
+  -- Without a reference: the check would lock the row of the subscription with every message.
+  subscription text collate "C" not null,
+  -- message-ended, sms-received.
+  kind text collate "C" not null,
+  -- The message or incoming SMS.
+  subject_id bigint not null,
+  -- Of the message.
+  state message_status,
+  tries smallint not null default 0,
+  -- When it may be handed over; while it is, when it may be again.
+  due_at timestamptz not null default now()
+);
+create index event_subscription_id on event (subscription, event_id);
+
+create function is_final(message_status) returns boolean immutable language sql as $$
+  select $1 not in ('scheduled', 'queued', 'submitting', 'unknown', 'submitted', 'retrying')
+$$;
+
+-- Notes the final states that a statement wrote: one insert for all of them.
+create function note_states_inserted() returns trigger language plpgsql as $$
+begin
+  insert into event (subscription, kind, subject_id, state)
+  select name, 'message-ended', new_rows.sms_id, new_rows.state
+  from new_rows cross join event_subscription
+  where is_final(new_rows.state) and 'message-ended' = any(kinds);
+  return null;
+end $$;
+
+create function note_states_updated() returns trigger language plpgsql as $$
+begin
+  insert into event (subscription, kind, subject_id, state)
+  select name, 'message-ended', new_rows.sms_id, new_rows.state
+  from new_rows join old_rows using (sms_id) cross join event_subscription
+  where is_final(new_rows.state) and old_rows.state <> new_rows.state and 'message-ended' = any(kinds);
+  return null;
+end $$;
+
+create function note_incoming() returns trigger language plpgsql as $$
+begin
+  insert into event (subscription, kind, subject_id)
+  select name, 'sms-received', new_rows.incoming_id
+  from new_rows cross join event_subscription
+  where 'sms-received' = any(kinds);
+  return null;
+end $$;
+
+-- The triggers are there while somebody subscribes to what they note, so that nothing is paid for them otherwise.
+create function set_event_triggers() returns void language plpgsql as $$
+declare
+  is_wanted boolean;
+  is_there boolean;
+begin
+  is_wanted := exists (select from event_subscription where 'message-ended' = any(kinds));
+  is_there := exists (select from pg_trigger where tgrelid = 'message_state'::regclass and tgname = 'states_inserted');
+  if is_wanted and not is_there then
+    create trigger states_inserted after insert on message_state
+      referencing new table as new_rows for each statement execute function note_states_inserted();
+    create trigger states_updated after update on message_state
+      referencing old table as old_rows new table as new_rows for each statement execute function note_states_updated();
+  elsif is_there and not is_wanted then
+    drop trigger states_inserted on message_state;
+    drop trigger states_updated on message_state;
+  end if;
+  is_wanted := exists (select from event_subscription where 'sms-received' = any(kinds));
+  is_there := exists (select from pg_trigger where tgrelid = 'incoming_message'::regclass and tgname = 'incoming_inserted');
+  if is_wanted and not is_there then
+    create trigger incoming_inserted after insert on incoming_message
+      referencing new table as new_rows for each statement execute function note_incoming();
+  elsif is_there and not is_wanted then
+    drop trigger incoming_inserted on incoming_message;
+  end if;
+end $$;

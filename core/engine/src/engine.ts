@@ -27,6 +27,7 @@ import type { LinkState } from './dispatch/link-states.ts'
 import type { DispatchRow } from './dispatch/load-messages.ts'
 import { type RoutedMessage, Router } from './dispatch/routing/router.ts'
 import { nameLinks, validateRoutes } from './dispatch/routing/routing.ts'
+import { createMessageEvents, type NodeEvents } from './events/message-events.ts'
 import { createMessages } from './lifecycle/messages.ts'
 import { createNetwork, type EngineNetwork } from './network.ts'
 import { Announcements } from './nodes/announcements.ts'
@@ -88,6 +89,7 @@ export class Engine {
   readonly #outbox: Outbox
   readonly #sessions: NodeSessions
   readonly #segments: EngineSegments
+  readonly #events: NodeEvents
   readonly #router: Router
   #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
@@ -152,12 +154,14 @@ export class Engine {
     )
     this.submissions = this.#createSubmissions()
     this.#segments = this.#createSegments()
+    this.#events = createMessageEvents(onNode)
     this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults)
     this.services = createServices({
       ...{ pools: this.#pools, clock, logger, defaults: settings.defaults, ids: this.#ids, secrets: this.#secrets },
       ...{ outbox: this.#outbox, directory: this.#directory, sessions: this.#sessions, segments: this.#segments },
       ...{ submissions: this.submissions, network: this.network, rateLimits: this.#rateLimits },
       provisioning: this.provisioning,
+      events: this.#events,
       messages: this.#createMessages(),
       announceOptedOut: (smsIds) => this.#announcer.announce(TOPICS.optedOut, smsIds.join(',')),
     })
@@ -248,6 +252,7 @@ export class Engine {
   async close(): Promise<void> {
     const { logger } = this.#options
     await this.network.drained()
+    await this.#events.stop()
     await this.#sessions.stop()
     await this.#rateLimits.stop()
     if (this.#joined) {

@@ -9,6 +9,7 @@ import {
   IncomingMessages,
   type Logger,
   Logins,
+  MessageEvents,
   MessageHistory,
   Messages,
   Network,
@@ -56,6 +57,7 @@ export interface ServicesOptions {
   readonly outbox: Outbox
   readonly directory: AccountDirectory
   readonly provisioning: Provisioning
+  readonly events: MessageEvents
   readonly announceOptedOut: (smsIds: readonly number[]) => void
   readonly sessions: Sessions
   readonly segments: Segments
@@ -90,6 +92,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: Channels, service: createChannels(directory) },
     { token: Clients, service: createPublicClients(sql, defaults.country) },
     { token: Contacts, service: createContacts(searches) },
+    { token: MessageEvents, service: options.events },
     { token: SystemStatus, service: createSystemStatus({ sql, clock }) },
     { token: StateStore, service: createStateStore(sql) },
     { token: AddressLimits, service: createAddressLimits(clock) },

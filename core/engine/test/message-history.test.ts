@@ -17,7 +17,7 @@ async function addWebhook(account: TestAccount, subjectId: number, createdAt: Da
   const { clientId, channelId } = account
   const webhook = {
     ...{ webhookId, clientId, channelId, subjectId, createdAt, kind: 'dlr' as const },
-    ...{ url: 'https://acme.example/dlr', contentType: 'application/json', body: '{}' },
+    ...{ url: 'https://acme.example/dlr', contentType: 'application/json', body: '{}', instance: null },
   }
   await database.sql.begin((tx) => storeWebhooks(tx, [webhook]))
   return webhookId
@@ -31,7 +31,7 @@ describe('of webhooks', () => {
     const other = await database.addMessage(account)
     const [webhookId, waiting] = [await addWebhook(account, smsId, at(5)), await addWebhook(account, smsId, at(9))]
     await addWebhook(account, other, at(5))
-    const made = { webhookId, elapsedMs: 12, reply: null, next: null } as const
+    const made = { webhookId, elapsedMs: 12, reply: null, next: null, request: null } as const
     await recordAttempts(database.sql, [
       { ...made, attempt: 1, at: at(6), status: null, failure: 'network: refused', state: 'pending' },
     ])

@@ -296,6 +296,46 @@ describe('users and keys', () => {
     assert.ok(!Buffer.concat([row?.sealed, row?.key_hash, row?.smpp_hash]).includes(apiKey))
   })
 
+  test('a change of a user changes what is given, by names in any case', async () => {
+    const { userId, channelId } = await database.addAccount()
+    const { provisioning } = database
+    const changed = await provisioning.setUser({ userId, role: 'Operator', priority: 'critical', channelId })
+    assert.deepEqual(
+      [changed.role, changed.priority, changed.channelId, changed.enabled],
+      ['operator', 'CRITICAL', channelId, true],
+    )
+    assert.deepEqual(await provisioning.setUser({ userId }), changed)
+    const cleared = await provisioning.setUser({ userId, priority: '', channelId: null })
+    assert.deepEqual(cleared, { ...changed, priority: null, channelId: null })
+    assert.deepEqual(await provisioning.findUser(userId), cleared)
+  })
+
+  for (const change of [{ role: 'owner' }, { priority: 'URGENT' }, { channelId: 1 }]) {
+    test(`a change is refused: ${JSON.stringify(change)}`, async () => {
+      const { userId } = await database.addAccount()
+      const setting = database.provisioning.setUser({ userId, ...change })
+      await assert.rejects(setting, { category: 'invalid', code: 'invalid-settings' })
+    })
+  }
+
+  test('a new password is the one that counts, and an empty one is none', async () => {
+    const { userId } = await database.addAccount()
+    await database.provisioning.setPassword({ userId, password: 'correct horse' })
+    const refused = database.provisioning.setPassword({ userId, password: '' })
+    await assert.rejects(refused, { category: 'invalid', code: 'invalid-settings' })
+    const [row] = await database.sql`select password_hash from app_user where user_id = ${userId}`
+    assert.equal(await verifyPassword('correct horse', row?.password_hash), true)
+  })
+
+  test('a new security key is stored sealed in the place of the old one', async () => {
+    const { channelId, securityKey } = await database.addAccount()
+    const rotated = await database.provisioning.rotateSecurityKey({ channelId })
+    assert.notEqual(rotated.securityKey, securityKey)
+    const [row] = await database.sql`select security_key from channel where channel_id = ${channelId}`
+    assert.equal(database.secrets.open(row?.security_key), rotated.securityKey)
+    assert.ok(!row?.security_key.includes(rotated.securityKey))
+  })
+
   test('unknown users and clients are not found', async () => {
     const { provisioning } = database
     await assert.rejects(provisioning.addKey({ userId: 1 }), { category: 'not-found', code: 'user-not-found' })

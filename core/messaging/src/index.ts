@@ -8,6 +8,7 @@ export {
   type ErrorObject,
   errorById,
 } from './error-registry.ts'
+export { checkSubscription } from './event-subscriptions.ts'
 export {
   errorIdOf,
   FACES,

@@ -43,7 +43,7 @@ export function createSystemStatus({ sql, clock }: SystemStatusOptions): SystemS
   return {
     async messages({ clientId: own, role }, { minutes }) {
       const clientId = role === 'operator' ? ALL_CLIENTS : own
-      const period = Math.min(MAX_MINUTES, Math.max(1, Math.floor(minutes)))
+      const period = Math.min(MAX_MINUTES, Math.max(1, Math.floor(minutes) || 1))
       return remember(`${clientId} ${period}`, () => loadCounts(sql, clientId, period))
     },
     async deployment(principal) {

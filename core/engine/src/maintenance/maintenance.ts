@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
+import { dropUnheard } from '../events/event-statements.ts'
 import { countMinutes } from '../figures/count-minutes.ts'
 import { storeOverdue } from '../incoming/incoming.ts'
 import { endCancelled } from '../lifecycle/cancelled-bulks.ts'
@@ -28,6 +29,9 @@ export interface MaintenanceOptions {
 
 /** A round of ending what was cancelled; the next one follows soon. */
 const CANCEL_MS = 30_000
+
+/** How long events wait for somebody to listen. */
+const EVENTS_KEPT_HOURS = 72
 
 interface Chore {
   readonly name: string
@@ -114,6 +118,15 @@ export class Maintenance {
         run: async () => {
           const gone = await dropOldPushes(sql)
           if (gone > 0) logger.warn({ pushes: gone }, 'pushes that were not fetched in time were given up')
+        },
+      },
+      {
+        name: 'events',
+        everyMs: 600_000,
+        run: async () => {
+          const dropped = await dropUnheard(sql, EVENTS_KEPT_HOURS)
+          if (dropped.length > 0)
+            logger.warn({ subscriptions: dropped }, 'nobody listened to events, they are given up')
         },
       },
       { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },

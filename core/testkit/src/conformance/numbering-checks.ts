@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { InjectedResponse } from '@heliograph/runtime'
+import type { InjectedResponse } from '@heliograph/http'
 import type { IdNumbering } from '../memory/id-sequences.ts'
 import type { StoredMessage } from '../memory/messages.ts'
 import type { AdapterCase } from './adapter-case.ts'

@@ -23,6 +23,7 @@ export type ServiceName =
   | 'accounts'
   | 'status'
   | 'mail'
+  | 'events'
 
 /** Forced faults, each thrown once, in the order they were asked for. */
 export interface Faults {

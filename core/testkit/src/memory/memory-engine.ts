@@ -3,6 +3,7 @@ import {
   type ErrorCategory,
   Mail,
   type MailMessage,
+  MessageEvents,
   type MessageState,
   type Principal,
   type ProvidedService,
@@ -13,6 +14,7 @@ import {
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
 import { type Contacts, createContacts } from './contacts.ts'
+import { createEvents, type Events } from './events.ts'
 import { createFaults, type ServiceName } from './faults.ts'
 import { createIdSequence, type IdNumbering } from './id-sequences.ts'
 import { createMailDouble } from './mail.ts'
@@ -106,9 +108,13 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const { clock = createManualClock(), ids = 'counted' } = options
   const accounts = createAccounts(clock)
   const pushes = createPushes(clock)
-  const store = createMessages(clock, accounts, (message) => pushReceipts(pushes, message))
-  const contacts = createContacts(clock, accounts)
   const faults = createFaults()
+  const messageEvents = createEvents(clock, faults)
+  const store = createMessages(clock, accounts, (message) => {
+    pushReceipts(pushes, message)
+    messageEvents.note(endOf(message))
+  })
+  const contacts = createContacts(clock, accounts)
   const submissions: RecordedSubmission[] = []
   const events: MemoryEvent[] = []
   const basics = {
@@ -119,11 +125,16 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   }
   const segments = createSegments({ ...basics, messages: store })
   const messages = sweeping(store, segments.sweep)
-  const inbox = createNetworkInbox({ clock, accounts, messages, pushes, nextIncomingId: createIdSequence(ids) })
+  const inbox = createNetworkInbox({
+    ...{ clock, accounts, messages, pushes },
+    nextIncomingId: createIdSequence(ids),
+    note: messageEvents.note,
+  })
   const sessions = createSessions(accounts, pushes)
   const mail = createMailDouble(faults)
   const services = [
     { token: Mail, service: mail },
+    { token: MessageEvents, service: messageEvents.service },
     ...createServices({
       ...basics,
       messages,
@@ -181,6 +192,11 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       return faults.waiting
     },
   }
+}
+
+function endOf(message: StoredMessage): Parameters<Events['note']>[0] {
+  const { clientId, smsId, reference, origin, from, to, parts, state, acceptedAt } = message
+  return { kind: 'message-ended', clientId, smsId, reference, origin, from, to, parts, state, acceptedAt }
 }
 
 /** A look at messages also finds those whose segments have waited long enough. */

@@ -8,6 +8,7 @@ import type {
 } from '@heliograph/contracts'
 import { canonicalNetworkId, mayFollow, networkIdCandidates, stateAfterReceipt } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
+import type { Events } from './events.ts'
 import { createIncomingParts, createRepetitions } from './incoming-parts.ts'
 import type { Messages } from './messages.ts'
 import type { Pushes } from './pushes.ts'
@@ -46,9 +47,12 @@ export interface InboxParts {
   readonly messages: Messages
   readonly pushes: Pushes
   nextIncomingId(): number
+  /** Told of every incoming SMS that is stored. */
+  readonly note: Events['note']
 }
 
-export function createNetworkInbox({ clock, accounts, messages, pushes, nextIncomingId }: InboxParts): NetworkInbox {
+export function createNetworkInbox(parts: InboxParts): NetworkInbox {
+  const { clock, accounts, messages, pushes, nextIncomingId, note } = parts
   const receipts: TakenReceipt[] = []
   const incoming: TakenIncoming[] = []
   const incomingParts: NetworkIncoming[] = []
@@ -63,6 +67,8 @@ export function createNetworkInbox({ clock, accounts, messages, pushes, nextInco
     const users = channelId === null ? [] : accounts.usersOf(channelId).filter(pushes.isReceiving)
     for (const userId of users)
       pushes.add(userId, { kind: 'incoming', incomingId, from, to, text, encoding, receivedAt })
+    const clientId = accounts.clientOfChannel(channelId) ?? null
+    note({ kind: 'sms-received', clientId, channelId, incomingId, from, to, text, encoding, receivedAt })
     return incomingId
   }
 

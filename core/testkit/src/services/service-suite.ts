@@ -2,6 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { accountCases } from './account-cases.ts'
 import { administrationCases } from './administration-cases.ts'
 import { changeCases } from './change-cases.ts'
+import { eventCases } from './event-cases.ts'
 import { historyCases } from './history-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
 import { loginCases } from './login-cases.ts'
@@ -24,6 +25,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'accounts by role': administrationCases,
   'log-ins by password': loginCases,
   'incoming SMS': incomingCases,
+  events: eventCases,
   figures: statusCases,
   'state of instances and limits of addresses': stateCases,
 }

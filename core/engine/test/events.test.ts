@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type MessageEnded, type MessageEvent, MessageEvents } from '@heliograph/contracts'
+import { claimEvents, dropUnheard } from '../src/events/event-statements.ts'
+import { type Harness, startEngine } from './support/engine-harness.ts'
+import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
+import { find } from './support/smpp-node.ts'
+
+describe('events', () => {
+  const link = new FakeLink()
+  const silent = new FakeLink('silent')
+  silent.receipts = 'none'
+  let node: Harness
+  before(async () => {
+    node = await startEngine({
+      carriers: new Map([['net', carrierOf(link, silent)]]),
+      settings: {
+        routes: { default: { links: ['net/main'] }, silent: { links: ['net/silent'] } },
+        routing: [{ when: { to: ['2784'] }, route: 'silent' }],
+      },
+    })
+  })
+  after(() => node.close())
+
+  const service = () => find(node.engine.services, MessageEvents)
+
+  async function listen(name: string, take: (events: readonly MessageEvent[]) => void = () => {}) {
+    const told: MessageEvent[] = []
+    const { stop } = await service().subscribe({
+      ...{ name, kinds: ['message-ended', 'sms-received'] },
+      handler: async (events) => {
+        take(events)
+        told.push(...events)
+      },
+    })
+    return { told, stop }
+  }
+
+  async function submit(to: string): Promise<number> {
+    return (await node.submit({ to })).entries[0]?.smsId as number
+  }
+
+  async function waiting(): Promise<number> {
+    const [row] = await node.engine.sql<{ events: number }[]>`select count(*) as events from event`
+    return row?.events as number
+  }
+
+  async function triggers(): Promise<readonly string[]> {
+    const rows = await node.engine.sql<{ tgname: string }[]>`
+      select tgname from pg_trigger
+      where not tgisinternal and tgrelid in ('message_state'::regclass, 'incoming_message'::regclass) order by tgname`
+    return rows.map(({ tgname }) => tgname)
+  }
+
+  async function report(smsId: number, to: string): Promise<void> {
+    await node.until(async () => (await node.stateOf(smsId)) === 'submitted', `${smsId} is with the network`)
+    const receipt = { carrier: 'net', link: 'main', networkId: networkIdOf(smsId, 1, 1), to, errorId: null } as const
+    const doneAt = new Date()
+    await node.engine.network.receipt({ ...receipt, doneAt, status: 'delivered', networkStatus: 'DELIVRD' })
+  }
+
+  test('nothing is noted while nobody asked for it, and nothing is left when nobody does any more', async () => {
+    assert.deepEqual(await triggers(), [])
+    const { stop } = await listen('comes and goes')
+    assert.deepEqual(await triggers(), ['incoming_inserted', 'states_inserted', 'states_updated'])
+    await stop()
+    await submit('27841110000')
+    await node.until(async () => (await waiting()) === 1, 'the event waits')
+    await service().cancel('comes and goes')
+    assert.deepEqual([await waiting(), await triggers()], [0, []])
+    await submit('27841110000')
+    await node.until(async () => (await node.states()).delivered === 2, 'it is delivered')
+    assert.equal(await waiting(), 0)
+  })
+
+  const ENDS: readonly (readonly [string, string, (smsId: number, to: string) => Promise<void>, string])[] = [
+    ['by a receipt', '27821110000', report, 'delivered'],
+    ['by the answer, over a link without receipts', '27841110000', async () => {}, 'delivered'],
+    ['by a refusal', '27821119999', async () => {}, 'refused-by-network'],
+  ]
+  for (const [name, to, finish, state] of ENDS)
+    test(`a message that ended ${name} is told once`, async () => {
+      link.answer = (message) => [
+        message.to.endsWith('9999')
+          ? { kind: 'refused', fault: 'destination', status: 'ESME_RINVDSTADR' }
+          : { kind: 'accepted', networkId: networkIdOf(message.smsId, message.attempt, 1) },
+      ]
+      const { told, stop } = await listen('ends')
+      const smsId = await submit(to)
+      await finish(smsId, to)
+      await node.until(() => told.length > 0, 'it is told')
+      await stop()
+      await service().cancel('ends')
+      assert.deepEqual(
+        told.map((event) => [(event as MessageEnded).smsId, (event as MessageEnded).state]),
+        [[smsId, state]],
+      )
+    })
+
+  test('what a handler does not take comes again', async () => {
+    let failures = 2
+    const { told, stop } = await listen('fails first', () => {
+      failures -= 1
+      if (failures >= 0) throw new Error('not now')
+    })
+    const smsId = await submit('27841110000')
+    await node.until(() => told.length > 0, 'it is taken at last')
+    await stop()
+    await service().cancel('fails first')
+    assert.deepEqual([told.length, (told[0] as MessageEnded).smsId, failures], [1, smsId, -1])
+  })
+
+  test('what a node had when it came to an end is told by another', async () => {
+    const { sql } = node.engine
+    const name = 'crashes'
+    await (await listen(name)).stop()
+    const smsId = await submit('27841110000')
+    await node.until(async () => (await waiting()) === 1, 'the event waits')
+    const [claimed] = await claimEvents(sql, { name, limit: 10, seconds: 90 })
+    assert.equal(claimed?.subject_id, smsId)
+    const { told, stop } = await listen(name)
+    assert.deepEqual(
+      await claimEvents(sql, { name, limit: 10, seconds: 90 }),
+      [],
+      'while the claim holds nobody has it',
+    )
+    await sql`update event set due_at = now()`
+    await node.until(() => told.length === 1, 'it is told')
+    await stop()
+    await service().cancel(name)
+  })
+
+  test('a subscription that nobody listens to for days is given up', async () => {
+    const { sql } = node.engine
+    for (const name of ['left', 'kept']) await (await listen(name)).stop()
+    await submit('27841110000')
+    await node.until(async () => (await waiting()) === 2, 'the events wait')
+    await sql`update event_subscription set heard_at = now() - interval '73 hours' where name = 'left'`
+    await sql`insert into event (subscription, kind, subject_id) values ('gone', 'sms-received', 1)`
+    assert.deepEqual(await dropUnheard(sql, 72), ['left'])
+    assert.equal(await waiting(), 1)
+    await service().cancel('kept')
+    assert.deepEqual(await triggers(), [])
+  })
+})

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { type EventSubscription, type MessageEvent, MessageEvents, Messages, Network } from '@heliograph/contracts'
+import { submitOne, TO } from './requests.ts'
+import { eventually, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
+
+const BOTH = ['message-ended', 'sms-received'] as const
+
+let names = 0
+const freshName = () => `suite-${++names}`
+
+/** Listens and notes what it is told, until the case is over. */
+async function listen(world: ServiceWorld, name: string, kinds: EventSubscription['kinds'] = BOTH) {
+  const told: MessageEvent[] = []
+  const { stop } = await world.service(MessageEvents).subscribe({
+    ...{ name, kinds },
+    handler: async (events) => void told.push(...events),
+  })
+  return { told, stop }
+}
+
+async function end(world: ServiceWorld, client: ServiceClient): Promise<number> {
+  const smsId = await submitOne(world, client, { reference: 'order 7' })
+  await world.service(Messages).cancel(client.principal, { smsId })
+  return smsId
+}
+
+async function receive(world: ServiceWorld, to: string, text = 'Where are you?') {
+  return world.service(Network).incoming({
+    ...{ carrier: 'net', link: 'main', from: '27831234567', to, text, encoding: 'gsm' },
+    ...{ mayBeRepeated: false, receivedAt: new Date(world.now()) },
+  })
+}
+
+function subjectOf(event: MessageEvent): number {
+  return event.kind === 'message-ended' ? event.smsId : event.incomingId
+}
+
+export const eventCases: readonly ServiceCase[] = [
+  {
+    name: 'the end of a message is told once, its acceptance not',
+    async run(world, client) {
+      const name = freshName()
+      const { told, stop } = await listen(world, name)
+      const waiting = await submitOne(world, client)
+      const smsId = await end(world, client)
+      await eventually(() => told.length > 0, 'the event is told')
+      await stop()
+      await world.service(MessageEvents).cancel(name)
+      assert.equal(told.length, 1)
+      assert.notEqual(subjectOf(told[0] as MessageEvent), waiting)
+      const { eventId, acceptedAt, ...event } = told[0] as Extract<MessageEvent, { kind: 'message-ended' }>
+      assert.ok(eventId > 0 && acceptedAt instanceof Date)
+      assert.deepEqual(event, {
+        kind: 'message-ended',
+        clientId: client.principal.clientId,
+        smsId,
+        reference: 'order 7',
+        origin: 'suite',
+        from: client.address,
+        to: TO,
+        parts: 1,
+        state: 'cancelled',
+      })
+    },
+  },
+  {
+    name: 'incoming SMS are told, those to numbers of no channel too',
+    async run(world, client) {
+      const name = freshName()
+      const { told, stop } = await listen(world, name)
+      const own = await receive(world, client.address)
+      const other = await receive(world, '27899999999')
+      await eventually(() => told.length === 2, 'both are told')
+      await stop()
+      await world.service(MessageEvents).cancel(name)
+      const [first, second] = told.toSorted((a, b) => subjectOf(a) - subjectOf(b))
+      const { eventId, receivedAt, ...event } = first as Extract<MessageEvent, { kind: 'sms-received' }>
+      assert.ok(eventId > 0 && receivedAt instanceof Date)
+      assert.deepEqual(event, {
+        kind: 'sms-received',
+        clientId: client.principal.clientId,
+        channelId: own.channelId,
+        incomingId: own.incomingId,
+        from: '27831234567',
+        to: client.address,
+        text: 'Where are you?',
+        encoding: 'gsm',
+      })
+      assert.ok(second?.kind === 'sms-received' && second.clientId === null && second.channelId === null)
+      assert.equal(second.incomingId, other.incomingId)
+    },
+  },
+  {
+    name: 'only what was asked for is told',
+    async run(world, client) {
+      const [some, all] = [freshName(), freshName()]
+      const one = await listen(world, some, ['sms-received'])
+      const both = await listen(world, all)
+      await end(world, client)
+      await receive(world, client.address)
+      await eventually(() => both.told.length === 2 && one.told.length === 1, 'each is told what it asked for')
+      await Promise.all([one.stop(), both.stop()])
+      for (const name of [some, all]) await world.service(MessageEvents).cancel(name)
+      assert.deepEqual(
+        one.told.map(({ kind }) => kind),
+        ['sms-received'],
+      )
+    },
+  },
+  {
+    name: 'what happens while nobody listens is told later',
+    async run(world, client) {
+      const name = freshName()
+      await (await listen(world, name)).stop()
+      const smsId = await end(world, client)
+      const { told, stop } = await listen(world, name)
+      await eventually(() => told.length === 1, 'it is told')
+      await stop()
+      await world.service(MessageEvents).cancel(name)
+      assert.equal(subjectOf(told[0] as MessageEvent), smsId)
+    },
+  },
+  {
+    name: 'what happens after a subscription was cancelled is not',
+    async run(world, client) {
+      const name = freshName()
+      await (await listen(world, name)).stop()
+      await end(world, client)
+      await world.service(MessageEvents).cancel(name)
+      await end(world, client)
+      const { told, stop } = await listen(world, name)
+      const smsId = await end(world, client)
+      await eventually(() => told.length > 0, 'what came later is told')
+      await stop()
+      await world.service(MessageEvents).cancel(name)
+      assert.deepEqual(told.map(subjectOf), [smsId])
+    },
+  },
+  {
+    name: 'of those who listen under a name one is told',
+    async run(world, client) {
+      const name = freshName()
+      const listeners = [await listen(world, name), await listen(world, name)]
+      const told = () => listeners.flatMap((each) => each.told)
+      const smsIds: number[] = []
+      for (let index = 0; index < 5; index += 1) smsIds.push(await end(world, client))
+      await eventually(() => told().length >= 5, 'all are told')
+      await Promise.all(listeners.map(({ stop }) => stop()))
+      await world.service(MessageEvents).cancel(name)
+      assert.deepEqual(
+        told()
+          .map(subjectOf)
+          .toSorted((a, b) => a - b),
+        smsIds,
+      )
+    },
+  },
+  {
+    name: 'a subscription without a name or kinds is refused',
+    async run(world) {
+      const { subscribe } = world.service(MessageEvents)
+      const handler = async () => {}
+      for (const wrong of [{ name: '' }, { name: 'x'.repeat(101) }, { kinds: [] }, { kinds: ['else'] }]) {
+        const subscription = { name: 'fine', kinds: BOTH, handler, ...wrong } as EventSubscription
+        await assert.rejects(subscribe(subscription), { category: 'invalid', code: 'bad-subscription' })
+      }
+    },
+  },
+]
