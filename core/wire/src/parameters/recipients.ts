@@ -1,4 +1,5 @@
 import { invalid } from '../invalid.ts'
+import { toStorable } from '../text/storable.ts'
 
 /** Recipients that one request may have. */
 export const MAX_RECIPIENTS = 10_000
@@ -8,7 +9,7 @@ const RECIPIENT = /[^,;\r\n]+/g
 
 /**
  * The recipients in a text, separated by comma, semicolon or line break. White space around them is taken off and empty ones are left out; what is a number
- * is for the gateway to say. Throws `invalid`/`too-many-recipients` when there are more than `limit`.
+ * is for the gateway to say; characters that cannot be stored, which no number has, become U+FFFD. Throws `invalid`/`too-many-recipients` when there are more than `limit`.
  */
 export function splitRecipients(text: string, limit: number = MAX_RECIPIENTS): readonly string[] {
   const recipients: string[] = []
@@ -33,7 +34,7 @@ export function recipientsOfJson(value: unknown, limit: number = MAX_RECIPIENTS)
 }
 
 function addRecipients(recipients: string[], text: string, limit: number): void {
-  for (const [item] of text.matchAll(RECIPIENT)) {
+  for (const [item] of toStorable(text).matchAll(RECIPIENT)) {
     const recipient = item.trim()
     if (recipient === '') continue
     if (recipients.length === limit) throw invalid('too-many-recipients', `At most ${limit} recipients are allowed`)

@@ -1,5 +1,6 @@
-import { type Directory, GatewayError, type Principal, type RateLimits } from '@heliograph/contracts'
+import { GatewayError, type Principal, type RateLimits } from '@heliograph/contracts'
 import { Type } from 'typebox'
+import type { TextServices } from './text-services.ts'
 
 /** The setting by which an operator limits a text interface. */
 export const requestsPerMinute = Type.Integer({
@@ -24,7 +25,7 @@ export function admitRequest(rateLimits: RateLimits, principal: Principal, perMi
 
 /** Who is behind a key, the request being counted; undefined when nobody is. Throws as `admitRequest` and `Directory.byApiKey`. */
 export async function admitKey(
-  { directory, rateLimits }: { readonly directory: Directory; readonly rateLimits: RateLimits },
+  { directory, rateLimits }: Pick<TextServices, 'directory' | 'rateLimits'>,
   key: string,
   perMinute: number,
 ): Promise<Principal | undefined> {
