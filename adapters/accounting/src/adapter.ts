@@ -1,8 +1,7 @@
 import { API_VERSION, defineAdapter } from '@heliograph/contracts'
-import { jsonError } from '@heliograph/wire'
+import { jsonError, textDependencies } from '@heliograph/wire'
 import { accountingConfigSchema } from './config.ts'
 import { createRoutes } from './routes.ts'
-import { accountingDependencies } from './services.ts'
 
 /** The JSON endpoint of accounting add-ons. */
 export default defineAdapter({
@@ -11,6 +10,6 @@ export default defineAdapter({
   version: '0.1.0',
   configSchema: accountingConfigSchema,
   capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
-  deps: accountingDependencies,
+  deps: textDependencies,
   create: ({ services }, config) => ({ routes: createRoutes(services, config), formatError: jsonError }),
 })

@@ -10,11 +10,11 @@ import {
   readCredential,
   readJsonText,
   submitText,
+  type TextServices,
   textRoutes,
   X_API_KEY,
 } from '@heliograph/wire'
 import type { AccountingConfig } from './config.ts'
-import type { AccountingServices } from './services.ts'
 
 const FOLDER = '/api/http/accounting/business'
 
@@ -35,13 +35,13 @@ const NAMES: JsonTextNames = {
 }
 
 /** The endpoint, and what answers for every other path in its folder. */
-export function createRoutes(services: AccountingServices, config: AccountingConfig): readonly RouteSpec[] {
+export function createRoutes(services: TextServices, config: AccountingConfig): readonly RouteSpec[] {
   return [...textRoutes(`${FOLDER}/main.ashx`, ['POST'], (request) => send(services, config, request)), unknownPath]
 }
 
 /** The checks come in the order that clients know: a key, JSON, recipients, a text; whether the key is good shows when it is used. */
 async function send(
-  services: AccountingServices,
+  services: TextServices,
   { requestsPerMinute }: AccountingConfig,
   { body, headers, query }: HttpRequest,
 ): Promise<HttpResponse> {

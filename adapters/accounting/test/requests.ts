@@ -6,7 +6,12 @@ export const PATH = '/api/http/accounting/business/main.ashx'
 export const BASE: TestRequest = { method: 'POST', path: PATH, headers: { 'X-API-Key': CONFORMANCE_API_KEY } }
 
 /** What every row's instance is configured with, and its account. */
-export const WORLD = { config: { requestsPerMinute: 300 }, account: { channel: { number: '27820001234' } } }
+export const WORLD = {
+  config: { requestsPerMinute: 300 },
+  account: { channel: { number: '27820001234' } },
+  // However busy the machine is.
+  patienceMs: 60_000,
+}
 
 /** Two numbers that can be sent to, and a key that is nobody's. */
 export const THERE = '27821234567'

@@ -18,6 +18,8 @@ export const ELSEWHERE = '27829876543'
 /** What every row's instance is configured with, and its account. */
 export const WORLD = {
   config: { namespace: NAMESPACE, requestsPerMinute: 300 },
+  // However busy the machine is.
+  patienceMs: 60_000,
   account: { name: 'Acme', channel: { number: '27820001234' }, user: { email: EMAIL, password: PASSWORD } },
 }
 
