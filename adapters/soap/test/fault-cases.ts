@@ -49,11 +49,7 @@ export const faultCases: readonly AdapterCase[] = [
     `<a ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`,
     /more than/,
   ),
-  refused(
-    'an element __proto__',
-    envelope(calling('sendsms', '<__proto__><to>1</to></__proto__>')),
-    'Parameter to is missing',
-  ),
+  refused('an element __proto__', envelope(calling('sendsms', '<__proto__><to>1</to></__proto__>')), /not allowed/),
   refused('no body', '', /malformed/),
   refused('a form', 'key=x&to=1&msg=2', /malformed/),
   refused('JSON', '{"to":"1"}', /malformed/),

@@ -49,7 +49,6 @@ const READ: readonly (readonly [what: string, text: string, root: XmlElement])[]
   ['a name of letters, digits and marks', '<_x-1.é/>', element('_x-1.é')],
   ['a name beyond the basic plane', '<\u{10000}/>', element('\u{10000}')],
   ['names of Object', '<toString><hasOwnProperty/></toString>', element('toString', element('hasOwnProperty'))],
-  ['names of prototypes', '<__proto__><constructor/></__proto__>', element('__proto__', element('constructor'))],
 ]
 
 for (const [what, text, root] of READ) {

@@ -1,7 +1,11 @@
 import { invalid } from '../invalid.ts'
 import type { XmlAttribute, XmlElement } from './element.ts'
 import { splitName } from './names.ts'
-import type { RawAttribute, RawElement } from './raw-tree.ts'
+import { replaceReferences } from './references.ts'
+import { ATTRIBUTE_PREFIX, ATTRIBUTES, CDATA, TEXT } from './tree-keys.ts'
+
+/** A node of the library's tree: an element's children under its name and its attributes under `:@`, or a text. */
+export type Tree = Readonly<Record<string, unknown>>
 
 /** Namespaces by prefix; the empty prefix is for names without one. */
 type Scope = ReadonlyMap<string, string>
@@ -11,19 +15,32 @@ const XMLNS = 'http://www.w3.org/2000/xmlns/'
 
 const OUTERMOST: Scope = new Map([['xml', XML]])
 
+type RawAttribute = readonly [name: string, value: string]
+
 /**
- * An element with its names, and those of what is inside, resolved. Recursion is as deep as the document, which has been limited. Throws `invalid`/`malformed-xml`.
+ * An element of the library's tree with names resolved and references replaced. Recursion is as deep as the document, which has been limited. Throws
+ * `invalid`/`malformed-xml`.
  */
-export function resolveElement(element: RawElement, outer: Scope = OUTERMOST): XmlElement {
-  const { attributes, children } = element
+export function resolveElement(tree: Tree, outer: Scope = OUTERMOST): XmlElement {
+  const qualified = Object.keys(tree).find((key) => key !== ATTRIBUTES) as string
+  const attributes = rawAttributes(tree[ATTRIBUTES] as Readonly<Record<string, string>> | undefined)
   const scope = scopeOf(attributes, outer)
-  const [prefix, name] = splitName(element.name)
-  return {
-    name,
-    namespace: namespaceOf(prefix, scope),
-    attributes: resolveAttributes(attributes, scope),
-    children: children.map((child) => (typeof child === 'string' ? child : resolveElement(child, scope))),
+  const [prefix, name] = splitName(qualified)
+  const children: (XmlElement | string)[] = []
+  for (const child of tree[qualified] as readonly Tree[]) {
+    if (TEXT in child) children.push(replaceReferences(child[TEXT] as string))
+    else if (CDATA in child) children.push(...textsIn(child[CDATA] as readonly Tree[]))
+    else children.push(resolveElement(child, scope))
   }
+  return { name, namespace: namespaceOf(prefix, scope), attributes: resolveAttributes(attributes, scope), children }
+}
+
+/** Attributes with their values as a reader of XML gets them: line breaks and tabs are blanks (XML 1.0 section 3.3.3), references replaced. */
+function rawAttributes(attributes: Readonly<Record<string, string>> = {}): readonly RawAttribute[] {
+  return Object.entries(attributes).map(([key, value]) => [
+    key.slice(ATTRIBUTE_PREFIX.length),
+    replaceReferences(value.replace(/[\t\r\n]/g, ' ')),
+  ])
 }
 
 function scopeOf(attributes: readonly RawAttribute[], outer: Scope): Scope {
@@ -63,6 +80,10 @@ function namespaceOf(prefix: string, scope: Scope): string {
   const namespace = scope.get(prefix)
   if (namespace === undefined && prefix !== '') throw malformed(`uses the prefix ${prefix}, which is not declared`)
   return namespace ?? ''
+}
+
+function textsIn(nodes: readonly Tree[]): readonly string[] {
+  return nodes.map((node) => node[TEXT] as string).filter((text) => text !== '')
 }
 
 function malformed(what: string) {

@@ -1,0 +1,111 @@
+import { invalid } from '../invalid.ts'
+import { isXmlText } from './characters.ts'
+import { assertWithin, type FullXmlLimits } from './limits.ts'
+import { QUALIFIED_NAME } from './names.ts'
+
+const DECLARATION =
+  /^<\?xml\s+version\s*=\s*(?:"1\.\d"|'1\.\d')(?:\s+encoding\s*=\s*(?:"[\w.-]+"|'[\w.-]+'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/
+
+const OPENING = new RegExp(`<(${QUALIFIED_NAME})`, 'uy')
+const ATTRIBUTE = new RegExp(`\\s+(${QUALIFIED_NAME})\\s*=\\s*(?:"[^<"]*"|'[^<']*')`, 'uy')
+const TAG_END = /\s*(\/?)>/y
+const CLOSING = new RegExp(`</(${QUALIFIED_NAME})\\s*>`, 'uy')
+
+/**
+ * Goes over a document before the library sees it, which takes much that is no XML and has had faults with what is meant ill. Passes what is well-formed as far as
+ * tags, attributes, comments and characters go, within the limits and without document type declarations and processing instructions. References are looked at where
+ * they are replaced, prefixes where they are resolved.
+ *
+ * Throws `invalid` with the code `unsafe-xml`, `xml-too-large` or `malformed-xml`.
+ *
+ * @returns where the document begins behind its XML declaration.
+ */
+export function checkXml(text: string, limits: FullXmlLimits): number {
+  assertWithin(limits, 'length', text.length)
+  if (!isXmlText(text)) throw malformed('has characters that XML cannot carry')
+  const start = DECLARATION.exec(text)?.[0].length ?? 0
+  const open: string[] = []
+  let hasRoot = false
+  let markup = 0
+  let at = start
+  while (at < text.length) {
+    const next = text.indexOf('<', at)
+    const end = next < 0 ? text.length : next
+    checkText(text.slice(at, end), open.length > 0)
+    if (next < 0) break
+    markup += 1
+    assertWithin(limits, 'markup', markup)
+    if (text.startsWith('</', next)) {
+      at = checkClosingTag(text, next, open.pop())
+    } else if (text.startsWith('<!', next)) {
+      at = endOfDeclaration(text, next, open.length > 0)
+    } else if (text.startsWith('<?', next)) {
+      throw invalid('unsafe-xml', 'Processing instructions are not allowed in the XML')
+    } else {
+      if (open.length === 0 && hasRoot) throw malformed('has more than one element at its top')
+      hasRoot = true
+      const tag = checkOpeningTag(text, next, limits)
+      assertWithin(limits, 'depth', open.length + 1)
+      if (!tag.isEmpty) open.push(tag.name)
+      at = tag.end
+    }
+  }
+  if (open.length > 0) throw malformed(`ends inside <${open.at(-1)}>`)
+  if (!hasRoot) throw malformed('has no element')
+  return start
+}
+
+function checkText(text: string, isInside: boolean): void {
+  if (!isInside && /[^ \t\r\n]/.test(text)) throw malformed('has text outside its element')
+  if (text.includes(']]>')) throw malformed('has ]]> in a text')
+}
+
+function checkClosingTag(text: string, at: number, expected: string | undefined): number {
+  const match = matchAt(CLOSING, text, at)
+  if (match === null || match[1] !== expected) throw malformed('has an end tag in a wrong place')
+  return at + match[0].length
+}
+
+/** Where a comment or a CDATA section ends. Everything else that begins with `<!` declares something. */
+function endOfDeclaration(text: string, at: number, isInside: boolean): number {
+  if (text.startsWith('<!--', at)) {
+    const end = text.indexOf('--', at + 4)
+    if (end < 0 || text[end + 2] !== '>') throw malformed('has a comment that does not end')
+    return end + 3
+  }
+  if (!text.startsWith('<![CDATA[', at)) {
+    throw invalid('unsafe-xml', 'Document type and entity declarations are not allowed in the XML')
+  }
+  const end = text.indexOf(']]>', at)
+  if (end < 0 || !isInside) throw malformed('has a CDATA section that does not end or stands outside its element')
+  return end + 3
+}
+
+function checkOpeningTag(text: string, at: number, limits: FullXmlLimits) {
+  const name = matchAt(OPENING, text, at)
+  if (name === null) throw malformed('has a < that begins no tag')
+  let end = at + name[0].length
+  const names = new Set<string>()
+  for (let match = matchAt(ATTRIBUTE, text, end); match !== null; match = matchAt(ATTRIBUTE, text, end)) {
+    const attribute = match[1] as string
+    if (names.has(attribute)) throw malformed('has an element with two attributes of one name')
+    names.add(attribute)
+    assertWithin(limits, 'attributes', names.size)
+    end += match[0].length
+    assertWithin(limits, 'tagLength', end - at)
+  }
+  const ending = matchAt(TAG_END, text, end)
+  if (ending === null) throw malformed('has a tag that is not in order')
+  end += ending[0].length
+  assertWithin(limits, 'tagLength', end - at)
+  return { name: name[1] as string, isEmpty: ending[1] === '/', end }
+}
+
+function matchAt(shape: RegExp, text: string, at: number): RegExpExecArray | null {
+  shape.lastIndex = at
+  return shape.exec(text)
+}
+
+function malformed(what: string) {
+  return invalid('malformed-xml', `The XML is malformed: it ${what}`)
+}
