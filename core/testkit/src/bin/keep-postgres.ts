@@ -4,8 +4,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime'
 import postgres from '@heliograph/postgres-driver'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/runtime'
 
 /** One test process a core, each with several pools: more than a gateway ever opens. */
 const MAX_CONNECTIONS = 500
