@@ -60,7 +60,9 @@ function findNode(version) {
   })
   const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
   if (!existsSync(node) || !stdout?.startsWith(`v${version}.`)) {
-    console.log(`Node ${version}: left out, ${name}@${version} cannot be had here. ${installed.stderr?.trim() ?? ''}`)
+    console.log(
+      `Node ${version}: left out, ${name}@${version} cannot be had here. ${installed.stderr?.split('\n')[0] ?? ''}`,
+    )
     return undefined
   }
   console.log(`Node ${version}: ${stdout.trim()}`)
