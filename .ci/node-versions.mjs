@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url'
 const VERSIONS = ['20', '22', '24']
 
 /** Packages of `core` whose tests take their time, and tell little of Node. */
-const LEFT_OUT = ['engine', 'testkit']
+const LEFT_OUT = ['engine', 'postgres', 'testkit']
 
-/** How the names of tests begin that take their time: with a database, or over millions of numbers. */
-const SLOW = ['numbers', 'postgres']
+/** How the names of tests begin that take their time: over millions of numbers, or with proxies and crowds of connections. */
+const SLOW = ['numbers', 'http-behind-proxy', 'http-descriptors', 'http-unfinished-bodies']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [cache] = process.argv.slice(2)

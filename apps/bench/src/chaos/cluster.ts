@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openEmbeddedPostgres } from '@heliograph/postgres'
 import postgres from '@heliograph/postgres-driver'
 import { openEmbeddedPostgres } from '@heliograph/runtime'
 import { findPostmaster, type Sql } from '../gateway/database.ts'

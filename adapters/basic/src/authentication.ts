@@ -1,0 +1,48 @@
+import type { HttpRequest, LoginAttempt, Principal } from '@heliograph/contracts'
+import {
+  BEARER_OR_API_KEY,
+  type Credential,
+  type CredentialForm,
+  type Parameters,
+  parseWhole,
+  readCredential,
+  X_API_KEY,
+} from '@heliograph/wire'
+import { refusal } from './errors.ts'
+import type { BasicServices } from './services.ts'
+
+/** The credentials of the interface, the one that decides first in front. */
+const FORMS: readonly CredentialForm[] = [
+  X_API_KEY,
+  BEARER_OR_API_KEY,
+  { kind: 'login', account: 'username', password: 'password', client: 'clientid' },
+]
+
+/**
+ * Finds out who sends a request. Throws `unauthenticated`/`ERR-90001` for a key that is not good; `invalid`, for which old clients expect the status 200, with `ERR-101` when there
+ * is no complete credential and `ERR-90001` when a log-in fails.
+ */
+export async function authenticate(
+  { directory, logins }: Pick<BasicServices, 'directory' | 'logins'>,
+  { headers, remoteAddress }: Pick<HttpRequest, 'headers' | 'remoteAddress'>,
+  parameters: Parameters,
+): Promise<Principal> {
+  const credential = readCredential(FORMS, headers, parameters)
+  if (credential?.kind === 'key') {
+    const principal = await directory.byApiKey(credential.key)
+    if (principal === undefined) throw refusal('ERR-90001', 'unauthenticated')
+    return principal
+  }
+  const result = await logins.byPassword(attemptOf(credential, remoteAddress))
+  if (result.kind !== 'ok') throw refusal('ERR-90001')
+  return result.principal
+}
+
+function attemptOf(credential: Credential | undefined, address: string): LoginAttempt {
+  if (credential?.kind !== 'login') throw refusal('ERR-101')
+  const { account, password, client } = credential
+  if (account === '' || password === '' || client === '') throw refusal('ERR-101')
+  const clientId = parseWhole(client, 1, Number.MAX_SAFE_INTEGER)
+  if (clientId === undefined) throw refusal('ERR-90001')
+  return { origin: 'basic', account, password, clientId, address }
+}

@@ -1,0 +1,34 @@
+import type { Principal } from '@heliograph/contracts'
+import { normaliseNumber } from '@heliograph/messaging'
+import { formatRecipientResult, splitRecipients, submitText } from '@heliograph/wire'
+import { answer, SUCCESS } from '../answers.ts'
+import { refusal } from '../errors.ts'
+import type { Operation } from '../operation.ts'
+
+/** The name of this interface in logs and reports. */
+const ORIGIN = 'basic'
+
+export const SEND_PARAMETERS = {
+  recipients: ['to', 'mobile', 'msisdn', 'recipient'],
+  text: ['msg', 'message', 'body'],
+  reference: ['ref'],
+} as const
+
+/** `action=sendsms`. */
+export const sendOperation: Operation = {
+  exception: 'EXP-SENDSMS-01',
+  async handle({ submissions }, { principal, parameters }) {
+    const recipients = splitRecipients(parameters.joined(SEND_PARAMETERS.recipients) ?? '')
+    if (recipients.length === 0) throw refusal('ERR-SENDSMS-01')
+    const text = parameters.joined(SEND_PARAMETERS.text)
+    if (text === undefined) throw refusal('ERR-SENDSMS-03')
+    if (!recipients.some((recipient) => isNumber(recipient, principal))) throw refusal('ERR-SENDSMS-02')
+    const reference = parameters.joined(SEND_PARAMETERS.reference)
+    const results = await submitText(submissions, principal, { origin: ORIGIN, recipients, text, reference })
+    return answer(SUCCESS, 200, [SUCCESS, ...results.map(formatRecipientResult)].join('|'))
+  },
+}
+
+function isNumber(recipient: string, { country }: Principal): boolean {
+  return normaliseNumber(recipient, 'local', country) !== undefined
+}

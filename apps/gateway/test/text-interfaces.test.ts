@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
+
+// The text interfaces of the demo, through a server and down to the database. What they answer to what is in their own tests.
+
+const THERE = '27821234567'
+const FORM = 'application/x-www-form-urlencoded'
+
+/** A text by each interface, with what its answer has to look like; the id is in the first group. */
+const SENDS: readonly (readonly [
+  name: string,
+  send: (key: string) => readonly [path: string, init?: RequestInit],
+  answer: RegExp,
+])[] = [
+  [
+    'basic by GET',
+    (key) => [`/api/http/main.ashx?to=0821234567&msg=Hello`, { headers: { 'x-api-key': key } }],
+    /^success\|(\d+):27821234567:PENDING$/,
+  ],
+  [
+    'basic by POST, in windows-1252',
+    (key) => [
+      '/api/http/main.ashx',
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': FORM },
+        body: Buffer.from(`to=${THERE}&msg=caf\xe9`, 'latin1'),
+      },
+    ],
+    /^success\|(\d+):27821234567:PENDING$/,
+  ],
+  [
+    'desktop, in another letter case',
+    (key) => [`/API/http/Accounting/Desktop/MAIN.ashx?Key=${key}&To=${THERE}&Message=Hello`],
+    /^(\d+):27821234567:PENDING$/,
+  ],
+  [
+    'legacy',
+    (key) => [
+      '/api/legacybatch/batchmessage.aspx',
+      {
+        method: 'POST',
+        body: new URLSearchParams({ User: '', Password: key, Message: 'Hello', Numbers: `${THERE},n/a` }),
+      },
+    ],
+    /^(\d+):27821234567:PENDING,0:n\/a:ERROR$/,
+  ],
+  [
+    'erp-a',
+    (key) => [
+      `/api/http/ErpAConnect.ashx?account=demo@example.com&password=${key}&recipient_addr=${THERE}&message=Hello`,
+    ],
+    /^(\d+):27821234567:PENDING$/,
+  ],
+  [
+    'erp-b, in JSON',
+    (apikey) => [
+      '/api/http/erp-b/main.ashx',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ apikey, number: [THERE], message: 'Hello' }),
+      },
+    ],
+    /^\{"status":"ok","messages":\[\{"sms_id":(\d+),"recipient":"27821234567","status":"PENDING"\}\]\}$/,
+  ],
+]
+
+for (const server of ['uws', 'node']) {
+  describe(`the text interfaces on the ${server} server`, () => {
+    let folder: Awaited<ReturnType<typeof makeDataDir>>
+    let gateway: GatewayProcess
+    let key: string
+    before(async () => {
+      folder = await makeDataDir()
+      gateway = await startGateway({ dataDir: folder.path, args: ['--set', `http.server=${server}`] })
+      key = /API key, shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''
+    })
+    after(() => folder.remove())
+
+    const ask = async (path: string, init?: RequestInit) => {
+      const response = await fetch(`${gateway.http}${path}`, init)
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    }
+    const basic = (query: string, init: RequestInit = {}) =>
+      ask(`/api/http/main.ashx?${query}`, { headers: { 'x-api-key': key }, ...init })
+
+    for (const [name, send, answer] of SENDS) {
+      test(`${name}: a text is accepted, then delivered`, async () => {
+        const { status, text } = await ask(...send(key))
+        assert.equal(status, 200)
+        const id = answer.exec(text)?.[1]
+        assert.ok(id !== undefined, text)
+        const delivered = await until(
+          () => basic(`action=status&msgid_list=${id}`),
+          (found) => found.text.includes(':DELIVERED:'),
+        )
+        assert.match(delivered.text, new RegExp(`^${id}:${THERE}:DELIVERED:\\d{10}:DELIVRD:\\d{10}$`))
+        assert.equal(delivered.headers.get('sms_api_response'), 'success')
+      })
+    }
+
+    test('incoming: none yet', async () => {
+      const { headers, text } = await basic('action=incoming')
+      assert.equal(text, 'id,sender,channel,message,timestamp,status\r\n')
+      assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
+    })
+
+    test('HEAD sends nothing, a key of nobody is 401, another method 405', async () => {
+      const sent = () => gateway.request('/sms/2/logs?limit=1000', { key })
+      const { results: before } = (await sent()).body
+      assert.equal((await basic(`to=${THERE}&msg=Hello`, { method: 'HEAD' })).status, 200)
+      assert.equal((await basic(`to=${THERE}&msg=Hello`, { headers: { 'x-api-key': 'nobody' } })).status, 401)
+      const { headers, status, text } = await ask('/api/legacybatch/batchmessage.aspx?User=')
+      assert.deepEqual([status, headers.get('allow')], [405, 'POST'], text)
+      assert.equal((await sent()).body.results.length, before.length)
+    })
+
+    test('it stops in order', async () => {
+      const { code, stderr } = await gateway.stop()
+      assert.equal(code, 0, stderr)
+    })
+  })
+}
