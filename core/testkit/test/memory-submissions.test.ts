@@ -39,6 +39,7 @@ describe('submitting', () => {
       smsId: 1,
       parts: 1,
       state: 'queued',
+      acceptedAt: new Date(engine.clock.now()),
     })
     assert.match(entry?.messageId ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
     const stored = engine.message(1)
