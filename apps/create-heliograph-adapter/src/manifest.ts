@@ -1,5 +1,11 @@
-/** The fields of a package.json that differ between the template and what is made of it. */
+/** The package.json of a template. */
 export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly engines: Readonly<Record<string, string>>
+  readonly type: string
+  readonly sideEffects: boolean
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly scripts: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
@@ -36,11 +42,18 @@ function publishedRange(name: string, range: string, versions: Readonly<Record<s
 /** The manifest of a package of the gateway's own repository: tests run from the sources of all packages. */
 export function manifestForRepository(template: Manifest, directory: string): Record<string, unknown> {
   const flags = `--conditions=${SOURCE} --import tsx`
-  const { exports, scripts, devDependencies, ...rest } = template
+  const { name, version, description, engines, type, sideEffects, exports, scripts } = template
+  const { dependencies, peerDependencies, devDependencies } = template
+  // In the order of the other packages.
   return {
-    ...rest,
+    name,
+    version,
+    description,
     license: 'Apache-2.0',
     repository: { type: 'git', url: 'git+https://github.com/heliograph/heliograph.git', directory },
+    engines,
+    type,
+    sideEffects,
     exports: { '.': { [SOURCE]: './src/index.ts', ...exports['.'] } },
     files: ['dist', 'src', 'README.md'],
     scripts: {
@@ -50,6 +63,8 @@ export function manifestForRepository(template: Manifest, directory: string): Re
       docs: `UPDATE_DOCS=1 node ${flags} --test test/conformance.test.ts`,
       start: (scripts.start ?? '').replace(/npx \S+ start/, 'node ../../apps/gateway/bin/heliograph.mjs start'),
     },
+    dependencies,
+    peerDependencies,
     devDependencies: sorted({
       ...devDependencies,
       '@heliograph/contracts': 'workspace:*',

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { packPackages } from './pack-packages.ts'
+
+/** What an adapter may bring, and how one is created. */
+export const FOR_AUTHORS = [
+  'core/contracts',
+  'core/messaging',
+  'core/config',
+  'core/http',
+  'core/smpp',
+  'core/wire',
+  'core/testkit',
+  'apps/create-heliograph-adapter',
+]
+
+/** The two packages that are made. */
+export const CREATED = [
+  { name: 'acme', flags: [], packageName: 'heliograph-adapter-acme' },
+  { name: 'acme-sms', flags: ['--carrier'], packageName: 'heliograph-carrier-acme-sms' },
+] as const
+
+/** A folder outside the repository in which both were made and installed. */
+export interface Workplace {
+  readonly folder: string
+  remove(): Promise<void>
+}
+
+const exec = promisify(execFile)
+
+/** The environment of this process without what its test run and pnpm have put there. */
+export function ownEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_|npm_|pnpm_)/i.test(name)))
+}
+
+/** Runs a program to its end and gives what it wrote. Throws `Error` with all of that when it fails. */
+export async function run(cwd: string, program: string, ...args: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await exec(program, [...args], { cwd, env: ownEnvironment(), maxBuffer: 2 ** 26 })
+    return stdout
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as { stdout?: string; stderr?: string; message: string }
+    throw new Error(`${message}\n${stdout}\n${stderr}`)
+  }
+}
+
+/** Packs the packages of these folders, creates both packages and installs them with npm, and of the packed ones those named in `installed`. */
+export async function openWorkplace(
+  directories: readonly string[],
+  installed: readonly string[] = [],
+): Promise<Workplace> {
+  const home = await mkdtemp(join(tmpdir(), 'heliograph-author-'))
+  const remove = () => rm(home, { recursive: true, force: true })
+  try {
+    const tarballs = await packPackages(directories, join(home, 'packed'))
+    const folder = join(home, 'work')
+    await mkdir(join(folder, 'create'), { recursive: true })
+    await run(folder, 'tar', '-xzf', tarballs.get('create-heliograph-adapter') ?? '', '-C', 'create')
+    for (const { name, flags } of CREATED) {
+      await run(folder, process.execPath, 'create/package/bin/create-heliograph-adapter.mjs', name, ...flags)
+    }
+    // In the place of the registry, for what is not published yet.
+    const files = [...tarballs].filter(([name]) => name.startsWith('@')).map(([name, file]) => [name, `file:${file}`])
+    const overrides: Readonly<Record<string, string>> = Object.fromEntries(files)
+    const dependencies = Object.fromEntries(installed.map((name) => [name, overrides[name]]))
+    const workspaces = CREATED.map(({ name }) => name)
+    await writeFile(
+      join(folder, 'package.json'),
+      JSON.stringify({ private: true, workspaces, dependencies, overrides }),
+    )
+    await run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund')
+    return { folder, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
