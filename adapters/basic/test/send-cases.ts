@@ -53,6 +53,14 @@ export const sendCases: readonly AdapterCase[] = [
       body: `success|0:n/a:ERROR|1:${THERE}:PENDING`,
     },
   ),
+  row(
+    'no result can be made up by what is no number',
+    { ...TEXT, to: `x:ERROR|2:27829876543:PENDING,${THERE}` },
+    {
+      ...sent(),
+      body: `success|0:x:ERROR 2:27829876543:PENDING:ERROR|1:${THERE}:PENDING`,
+    },
+  ),
   {
     name: 'send: bad numbers alone, also without a channel',
     before: ({ engine, account }) => engine.setChannelEnabled(account.channel.channelId, false),

@@ -86,7 +86,7 @@ const NO_LIST = refusal('ERR-STATUS-01', 'msgid_list not given')
 export const statusCases: readonly AdapterCase[] = [
   ...STATES.map(([name, before, line]) => row(`of a message that is ${name}`, status('1'), entries(line), before)),
   row('of several, in the order of the request', status('2,1'), entries(SECOND, FIRST)),
-  row('separators', status(' 1 ;;,\r\n2,'), entries(FIRST, SECOND)),
+  row('separators', status(' 1 ;;,|\r\n2,'), entries(FIRST, SECOND)),
   row('a repeated parameter', { query: 'action=status&msgid_list=1&msgid_list=2' }, entries(FIRST, SECOND)),
   row('an id twice is answered twice', status('1,1'), entries(FIRST, FIRST)),
   row('by POST', { method: 'POST', form: { Action: 'Status', MSGID_LIST: '1' } }, entries(FIRST)),

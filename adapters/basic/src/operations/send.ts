@@ -25,7 +25,9 @@ export const sendOperation: Operation = {
     if (!recipients.some((recipient) => isNumber(recipient, principal))) throw refusal('ERR-SENDSMS-02')
     const reference = parameters.joined(SEND_PARAMETERS.reference)
     const results = await submitText(submissions, principal, { origin: ORIGIN, recipients, text, reference })
-    return answer(SUCCESS, 200, [SUCCESS, ...results.map(formatRecipientResult)].join('|'))
+    // What was given as a recipient may hold the separator; no more results are to be read out of it than there are.
+    const entries = results.map((result) => formatRecipientResult(result).replaceAll('|', ' '))
+    return answer(SUCCESS, 200, [SUCCESS, ...entries].join('|'))
   },
 }
 

@@ -8,8 +8,8 @@ import type { Operation } from '../operation.ts'
 /** Ids that one request may ask for. */
 export const MAX_IDS = 10_000
 
-/** Everything between two separators. */
-const ID = /[^,;\s]+/g
+/** Everything between two separators, that of the answer among them. */
+const ID = /[^,;|\s]+/g
 
 /** `action=status`. */
 export const statusOperation: Operation = {
