@@ -54,7 +54,7 @@ function submissions(state: SubmitEntry['state'] | GatewayError): Submissions {
     async submit(_, { messages }) {
       if (state instanceof GatewayError) throw state
       const entries = (messages[0]?.destinations ?? []).map(({ to }, index) => {
-        return { to, from: 'X', messageId: '', smsId: index + 1, parts: 1, state }
+        return { to, from: 'X', messageId: '', smsId: index + 1, parts: 1, state, acceptedAt: null }
       })
       return { bulkId: undefined, entries }
     },

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { openEmbeddedPostgres } from '@heliograph/postgres'
 import postgres from '@heliograph/postgres-driver'
-import { openEmbeddedPostgres } from '@heliograph/runtime'
 import { findPostmaster, type Sql } from '../gateway/database.ts'
 
 /** The Postgres of a round, and what can be done to it. */

@@ -1,5 +1,5 @@
-import type { GatewayError, HttpResponse } from '@heliograph/contracts'
-import { ERROR_STATUSES, errorHeaders, textResponse } from '@heliograph/wire'
+import { ERROR_STATUSES, errorHeaders, type GatewayError, type HttpResponse } from '@heliograph/contracts'
+import { textResponse } from '@heliograph/wire'
 
 /**
  * Every error as clients see it, also those that the gateway finds before a handler is called. `ERROR_STATUSES` has a status for each category; an interface with codes
