@@ -26,7 +26,7 @@ test('the server of a killed process ends some time after it, and so does what l
   await until(async () => !(await isServerRunning(data)))
   await until(async () => !(await isAlive(looker)))
   // Not by a crash: what was there is there.
-  const log = await readFile(join(dataDir, '@heliograph/postgres-driver', 'server.log'), 'utf8')
+  const log = await readFile(join(dataDir, 'postgres', 'server.log'), 'utf8')
   assert.match(log, /received fast shutdown request/)
   const next = await openEmbeddedPostgres({ dataDir, durable: false })
   assert.deepEqual([next.startedHere, (await postmasterPid(data)) === pid], [true, false])
@@ -100,7 +100,7 @@ async function makeFolder(t: TestContext) {
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   return {
     dataDir,
-    data: join(dataDir, '@heliograph/postgres-driver', 'data'),
+    data: join(dataDir, 'postgres', 'data'),
     async helper(): Promise<ProcessIdentity> {
       return JSON.parse(await readFile(join(dataDir, 'postgres.run', 'idle-stop'), 'utf8'))
     },
