@@ -1,6 +1,7 @@
 import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { jsonError, textDependencies } from '@heliograph/wire'
 import { accountingConfigSchema } from './config.ts'
+import { formatExample } from './example.ts'
 import { createRoutes } from './routes.ts'
 
 /** The JSON endpoint of accounting add-ons. */
@@ -11,5 +12,9 @@ export default defineAdapter({
   configSchema: accountingConfigSchema,
   capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
   deps: textDependencies,
-  create: ({ services }, config) => ({ routes: createRoutes(services, config), formatError: jsonError }),
+  create: ({ services }, config) => ({
+    routes: createRoutes(services, config),
+    formatError: jsonError,
+    example: formatExample,
+  }),
 })

@@ -1,6 +1,7 @@
 import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { basicConfigSchema } from './config.ts'
 import { formatError } from './errors.ts'
+import { formatExample } from './example.ts'
 import { createRoutes } from './routes.ts'
 import { basicDependencies } from './services.ts'
 
@@ -12,5 +13,5 @@ export default defineAdapter({
   configSchema: basicConfigSchema,
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: true },
   deps: basicDependencies,
-  create: ({ services }, config) => ({ routes: createRoutes(services, config), formatError }),
+  create: ({ services }, config) => ({ routes: createRoutes(services, config), formatError, example: formatExample }),
 })

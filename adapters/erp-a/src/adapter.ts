@@ -2,6 +2,7 @@ import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { textDependencies } from '@heliograph/wire'
 import { erpAConfigSchema } from './config.ts'
 import { formatError } from './errors.ts'
+import { formatExample } from './example.ts'
 import { createRoutes } from './routes.ts'
 
 /** ERP connector A. */
@@ -12,5 +13,9 @@ export default defineAdapter({
   configSchema: erpAConfigSchema,
   capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
   deps: textDependencies,
-  create: ({ services }, config) => ({ routes: createRoutes(services, config), formatError }),
+  create: ({ services }, config) => ({
+    routes: createRoutes(services, config),
+    formatError,
+    example: (values) => formatExample(values, config),
+  }),
 })

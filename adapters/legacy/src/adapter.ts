@@ -2,6 +2,7 @@ import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { textDependencies } from '@heliograph/wire'
 import { legacyConfigSchema } from './config.ts'
 import { formatError } from './errors.ts'
+import { formatExample } from './example.ts'
 import { createRoutes } from './routes.ts'
 
 /** The legacy batch endpoint. */
@@ -12,5 +13,5 @@ export default defineAdapter({
   configSchema: legacyConfigSchema,
   capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
   deps: textDependencies,
-  create: (context, config) => ({ routes: createRoutes(context, config), formatError }),
+  create: (context, config) => ({ routes: createRoutes(context, config), formatError, example: formatExample }),
 })

@@ -2,6 +2,7 @@ import { API_VERSION, Directory, defineAdapter, RateLimits, StateStore, Submissi
 import { configSchema } from './config.ts'
 import { assertTimeZone } from './dates.ts'
 import { formatError } from './errors.ts'
+import { formatExample } from './example.ts'
 import { createRoutes } from './routes.ts'
 import { createVisits } from './visits.ts'
 
@@ -22,6 +23,7 @@ export default defineAdapter({
     return {
       routes: createRoutes({ config, logger, directory, rateLimits, submissions, visits, publicUrl }),
       formatError,
+      example: formatExample,
     }
   },
 })

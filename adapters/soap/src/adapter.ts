@@ -1,5 +1,6 @@
 import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { soapConfigSchema } from './config.ts'
+import { formatExample } from './example.ts'
 import { formatError } from './faults.ts'
 import { createRoutes } from './routes.ts'
 import { soapDependencies } from './services.ts'
@@ -13,5 +14,9 @@ export default defineAdapter({
   configSchema: soapConfigSchema,
   capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
   deps: soapDependencies,
-  create: (context, config) => ({ routes: createRoutes(context, config), formatError }),
+  create: (context, config) => ({
+    routes: createRoutes(context, config),
+    formatError,
+    example: (values) => formatExample(values, config.namespace),
+  }),
 })

@@ -1,6 +1,7 @@
 import { AddressLimits, API_VERSION, Clients, defineAdapter, Subscriptions } from '@heliograph/contracts'
 import { configSchema } from './config.ts'
 import { createErrorFormat } from './errors.ts'
+import { formatExample } from './example.ts'
 import { createPages } from './page.ts'
 import { createRoutes } from './routes.ts'
 
@@ -17,6 +18,7 @@ export default defineAdapter({
     return {
       routes: createRoutes({ services, requestsPerMinute, respond }),
       formatError: createErrorFormat(respond),
+      example: formatExample,
     }
   },
 })

@@ -2,6 +2,7 @@ import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { v2ConfigSchema } from './config.ts'
 import { createDocumentationRoutes } from './documentation.ts'
 import { formatError } from './errors.ts'
+import { formatExample } from './example.ts'
 import { createRoutes } from './routes.ts'
 import { v2Dependencies } from './services.ts'
 
@@ -17,6 +18,6 @@ export default defineAdapter({
   deps: v2Dependencies,
   create({ clock, publicUrl, services }, { documentation }) {
     const documented = documentation ? createDocumentationRoutes(VERSION, publicUrl) : []
-    return { routes: [...createRoutes({ clock, services }), ...documented], formatError }
+    return { routes: [...createRoutes({ clock, services }), ...documented], formatError, example: formatExample }
   },
 })

@@ -41,6 +41,17 @@ export interface AdapterModule<C extends TObject = TObject, D extends ServiceTok
   create(context: ModuleContext<D>, config: Static<C>): Adapter
 }
 
+/** What an example is filled in with. */
+export interface ExampleValues {
+  /** Where clients reach the gateway, without a trailing slash. */
+  readonly url: string
+  readonly apiKey: string
+  /** The client whose key it is. */
+  readonly clientId: number
+  /** A number to send to, E.164 digits. */
+  readonly to: string
+}
+
 /** One configured instance of an adapter. */
 export interface Adapter {
   /** Declared routes; required by the capability `http`. */
@@ -63,6 +74,11 @@ export interface Adapter {
   /** Drains and closes. Idempotent, and safe after a failed or missing `start`. */
   stop?(signal: AbortSignal): Promise<void>
   health?(): Health
+  /**
+   * A command for people who try the interface out, in one line and with curl alone: the demo prints it. It must do what most clients come for. The values need no
+   * quoting within single or double quotes.
+   */
+  example?(values: ExampleValues): string
   /**
    * Tries out what the instance needs from outside, for `heliograph check`: peers that have to be reached, files that have to be there. Called on an instance that
    * was created and not started; must change nothing, hold nothing open afterwards and heed `signal`.

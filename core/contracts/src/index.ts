@@ -16,6 +16,7 @@ export {
   type AdapterCapabilities,
   type AdapterModule,
   defineAdapter,
+  type ExampleValues,
   type OwnListener,
 } from './adapter.ts'
 export { type AddressLimit, AddressLimits } from './address-limits.ts'
