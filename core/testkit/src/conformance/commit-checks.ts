@@ -9,12 +9,16 @@ import { assertHappened, watch } from './run-case.ts'
 /** Turns of the loop in which an answer that waits for nothing would come. */
 const TURNS = 50
 
+/** Real time for a request that is kept waiting on purpose: the turns take as long as a busy machine makes them, and the check has a deadline of its own. */
+const HELD_PATIENCE_MS = 60_000
+
 /** What the good row promises to its client: that the answer means what it says, and that limits hold. */
 export function commitChecks(suite: AdapterSuite): readonly Check[] {
   const row = goodRow(suite)
   if (!row || !suite.module.capabilities.http) return []
+  const world = { patienceMs: HELD_PATIENCE_MS, ...suite.world }
   const withRequest = (work: (kit: AdapterKit, send: () => Promise<{ readonly status: number }>) => Promise<void>) =>
-    withAdapterKit(suite.module, suite.world, async (kit) => {
+    withAdapterKit(suite.module, world, async (kit) => {
       const request = await prepareRow(row, kit)
       await work(kit, () => kit.request(request))
     })
