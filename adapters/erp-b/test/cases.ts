@@ -140,7 +140,7 @@ export const jsonCases: readonly AdapterCase[] = [
     failed(400, 'send_error', /10000/),
   ),
   {
-    ...row('a database that is away is a send_error', post(GOOD), failed(400, 'send_error')),
+    ...row('a database that is away is no refusal', post(GOOD), failed(503, 'unavailable')),
     before: ({ engine }) => engine.failNext('unavailable', 'submissions'),
   },
   {

@@ -11,7 +11,10 @@ const DIRECTORIES = ['core', 'adapters', 'plugins', 'apps'].flatMap((group) =>
   readdirSync(join(ROOT, group)).map((name) => `${group}/${name}`),
 )
 
-for (const directory of DIRECTORIES) {
+/** Holds a package of others, with its licence and its form. */
+const FOREIGN = 'core/postgres-driver'
+
+for (const directory of DIRECTORIES.filter((each) => each !== FOREIGN)) {
   const file = join(ROOT, directory, 'package.json')
   if (!existsSync(file)) continue
   const manifest: PackageManifest = JSON.parse(readFileSync(file, 'utf8'))

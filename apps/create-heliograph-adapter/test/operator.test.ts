@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,14 +10,15 @@ import { CREATED, FOR_AUTHORS, openWorkplace, ownEnvironment, run } from './supp
 
 // What an operator does with an adapter and a carrier of others: install all from tarballs, name them in a configuration, start.
 
+const ROOT = new URL('../../../', import.meta.url)
+
+/** Those first that others need. */
 const OF_THE_GATEWAY = [
+  'core/postgres-driver',
   'core/postgres',
   'core/runtime',
   'core/engine',
-  'adapters/v2',
-  'adapters/smpp',
-  'plugins/carrier-simulator',
-  'plugins/carrier-smpp',
+  ...['adapters', 'plugins'].flatMap((group) => readdirSync(new URL(group, ROOT)).map((name) => `${group}/${name}`)),
   'apps/gateway',
 ]
 

@@ -1,4 +1,4 @@
-import { DEMO_EMAIL, type DemoAccount } from './demo.ts'
+import { DEMO_EMAIL } from './demo.ts'
 import type { Gateway, OwnPorts } from './gateway.ts'
 import { findInstallation } from './installation.ts'
 
@@ -9,16 +9,17 @@ const INDENT = 17
 
 /** What a person sees once everything listens. */
 export function formatBanner(
-  { addresses, httpServer, demo }: Pick<Gateway, 'addresses' | 'httpServer' | 'demo'>,
+  gateway: Pick<Gateway, 'addresses' | 'httpServer' | 'demo' | 'examples'>,
   dataFolder: string,
 ): readonly string[] {
+  const { addresses, httpServer, demo } = gateway
   const { http, admin, instances } = addresses
   const { program, manual } = findInstallation()
   const ports = Object.entries(instances).map(([id, own]) => entry(id, formatPorts(own)))
   return [
     '',
     `Heliograph is running${http === null ? '' : ` on ${http}`}. Ctrl-C stops it.`,
-    ...(http !== null && demo ? formatDemo(http, demo, program) : []),
+    ...(http === null ? [] : formatDemo(gateway, program)),
     '',
     ...(http === null ? [] : [entry('Documentation', `${http}/sms/2/docs`)]),
     ...(httpServer === null ? [] : [entry('HTTP server', httpServer)]),
@@ -43,7 +44,12 @@ function formatPorts({ port, tlsPort }: OwnPorts): string {
 }
 
 /** Single lines: they are there to be copied. */
-function formatDemo(http: string, { apiKey, userId }: DemoAccount, program: string): readonly string[] {
+function formatDemo(
+  { addresses, demo, examples }: Pick<Gateway, 'addresses' | 'demo' | 'examples'>,
+  program: string,
+): readonly string[] {
+  if (demo === undefined) return []
+  const { apiKey, userId } = demo
   if (apiKey === undefined) {
     return [
       '',
@@ -52,18 +58,15 @@ function formatDemo(http: string, { apiKey, userId }: DemoAccount, program: stri
       `${program} key add --user ${userId}`,
     ]
   }
-  const authorization = `-H 'Authorization: App ${apiKey}'`
-  const body = '{"messages":[{"destinations":[{"to":"27821234567"}],"text":"Hello from Heliograph"}]}'
   return [
     '',
     `The demo's API key, shown this once: ${apiKey}`,
     '',
-    'Send a message:',
-    '',
-    `curl -s ${http}/sms/2/messages ${authorization} -H 'Content-Type: application/json' -d '${body}'`,
+    'Send a message by any of the interfaces:',
+    ...Object.entries(examples).flatMap(([id, example]) => ['', `# ${id}`, example]),
     '',
     'See what became of it:',
     '',
-    `curl -s '${http}/sms/2/reports?limit=1' ${authorization}`,
+    `curl -s '${addresses.http}/sms/2/reports?limit=1' -H 'Authorization: App ${apiKey}'`,
   ]
 }

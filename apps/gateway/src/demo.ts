@@ -17,6 +17,8 @@ const CLIENT_NAME = 'Demo'
 const NUMBER = '27820001234'
 /** Also what clients of the demo log in with that have no API key to show: a system id, say. */
 export const DEMO_EMAIL = 'demo@example.com'
+/** A number that the simulated network delivers to. */
+export const DEMO_RECIPIENT = '27821234567'
 
 /** Sets the demo's account up at the first start. Undefined when the database already has accounts of its own. */
 export async function ensureDemoAccount(

@@ -7,7 +7,7 @@ import { resolveAdminToken } from './admin-token.ts'
 import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
-import { type DemoAccount, ensureDemoAccount } from './demo.ts'
+import { DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount } from './demo.ts'
 import { resolveMasterKey } from './master-key.ts'
 import type { Settings } from './settings.ts'
 import { settlesWithin } from './time-limit.ts'
@@ -30,6 +30,8 @@ export interface Gateway {
   /** The HTTP server of the default listener and why it is this one, for people; null on a node without one. */
   readonly httpServer: string | null
   readonly demo: DemoAccount | undefined
+  /** Commands to try the interfaces out by, ready to be pasted, by instance; empty unless the demo's key is known. */
+  readonly examples: Readonly<Record<string, string>>
   /** Drains and closes everything, in an order in which nothing loses what it stands on. Goes on past whatever does not close. */
   stop(): Promise<void>
 }
@@ -62,7 +64,7 @@ export async function startGateway(settings: Settings, options: StartOptions): P
     await serve(engine, host, closers, options.signal)
     options.signal.throwIfAborted()
     const httpServer = host.listeners.get('http')?.serverText ?? null
-    return { addresses: addressesOf(host), httpServer, demo, stop }
+    return { addresses: addressesOf(host), httpServer, demo, examples: examplesOf(host, demo), stop }
   } catch (error) {
     await stop()
     throw error
@@ -158,4 +160,17 @@ function addressesOf({ listeners, adapters }: Host): Addresses {
     return ports === undefined ? [] : [[id, ports] as const]
   })
   return { http: listeners.get('http')?.url ?? null, admin: admin.url, instances: Object.fromEntries(instances) }
+}
+
+/** Of the instances on the default listener. */
+function examplesOf({ listeners, adapters }: Host, demo: DemoAccount | undefined): Gateway['examples'] {
+  const url = listeners.get('http')?.url
+  const { apiKey, clientId } = demo ?? {}
+  if (url === undefined || apiKey === undefined || clientId === undefined) return {}
+  const values = { url, apiKey, clientId, to: DEMO_RECIPIENT }
+  const examples = [...adapters].flatMap(([id, adapter]) => {
+    const example = adapter.example?.(values)
+    return example === undefined ? [] : [[id, example] as const]
+  })
+  return Object.fromEntries(examples)
 }

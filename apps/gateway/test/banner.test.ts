@@ -5,7 +5,7 @@ import type { Addresses } from '../src/gateway.ts'
 
 function bannerOf(instances: Addresses['instances']): readonly string[] {
   const addresses = { http: 'http://h:1', admin: 'http://a:2', instances }
-  return formatBanner({ addresses, httpServer: null, demo: undefined }, '/data')
+  return formatBanner({ addresses, httpServer: null, demo: undefined, examples: {} }, '/data')
 }
 
 test('the banner lists the ports of every adapter that has its own, by instance', () => {

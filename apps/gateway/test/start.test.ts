@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { type GatewayProcess, makeDataDir, runHeliograph, startGateway, until } from './support/gateway-process.ts'
+
+const run = promisify(execFile)
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+/** Those that have a line by which they send. */
+const INTERFACES = ['v2', 'basic', 'accounting', 'desktop', 'legacy', 'soap', 'queue-platform', 'erp-a', 'erp-b']
+
+interface Report {
+  readonly status: { readonly name: string }
+}
 
 const SEND = { messages: [{ destinations: [{ to: '27821234567' }], text: 'Hello from Heliograph' }] }
 
@@ -41,6 +53,21 @@ for (const server of ['uws', 'node']) {
       assert.equal(sent.body.messages[0].status.name, 'PENDING_ACCEPTED')
       messageId = sent.body.messages[0].messageId
       await untilDelivered(gateway, key, messageId)
+    })
+
+    test('each line to paste does what it says', { skip: hasCurl ? false : 'curl is not installed' }, async () => {
+      const lines: readonly string[] = gateway.output.stdout.match(/^curl -s .*$/gm) ?? []
+      const shown = INTERFACES.filter((name) => gateway.output.stdout.includes(`\n# ${name}\ncurl -s `))
+      assert.deepEqual(shown, INTERFACES)
+      for (const line of lines) {
+        const { stdout } = await run('sh', ['-c', line])
+        assert.match(stdout, /PENDING|DELIVERED|opted in/, line)
+      }
+      const finished = await until(
+        () => gateway.request('/sms/2/reports?limit=50', { key }),
+        ({ body }) => body.results.every((report: Report) => report.status.name === 'DELIVERED'),
+      )
+      assert.ok(finished.body.results.length >= INTERFACES.length)
     })
 
     test('documentation, health and metrics answer', async () => {

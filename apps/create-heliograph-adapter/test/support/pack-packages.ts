@@ -7,7 +7,17 @@ import { promisify } from 'node:util'
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** What is packed into the tarballs, and what compiling needs. */
-const PARTS = ['package.json', 'README.md', 'src', 'bin', 'template', 'migrations', 'tsconfig.build.json']
+const PARTS = [
+  'package.json',
+  'README.md',
+  'UNLICENSE',
+  'src',
+  'bin',
+  'scripts',
+  'template',
+  'migrations',
+  'tsconfig.build.json',
+]
 
 const run = promisify(execFile)
 
@@ -19,13 +29,12 @@ export async function packPackages(directories: readonly string[], into: string)
   const staged = new Map<string, string>()
   for (const directory of directories) staged.set(await nameOf(join(ROOT, directory)), join(into, directory))
   for (const file of ['pnpm-workspace.yaml', 'package.json', 'LICENSE']) await cp(join(ROOT, file), join(into, file))
+  await cp(join(ROOT, 'configs/gateway'), join(into, 'configs/gateway'), { recursive: true })
   for (const directory of directories) {
     await copyParts(join(ROOT, directory), join(into, directory))
     await linkDependencies(join(ROOT, directory), join(into, directory), staged)
   }
-  // Types are checked elsewhere.
-  const compile = [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck']
-  for (const directory of directories) await run(process.execPath, compile, { cwd: join(into, directory) })
+  for (const directory of directories) await build(join(into, directory))
   const tarballs = join(into, 'tarballs')
   const pack = [
     '-y',
@@ -48,6 +57,14 @@ export async function packPackages(directories: readonly string[], into: string)
       return [name, join(tarballs, file)]
     }),
   )
+}
+
+/** As its script says, but for the types: they are checked elsewhere. */
+async function build(folder: string): Promise<void> {
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const [program, ...args] = String(scripts.build).split(' ')
+  const compile = [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args, '--noCheck']
+  await run(process.execPath, program === 'tsc' ? compile : args, { cwd: folder })
 }
 
 async function nameOf(folder: string): Promise<string> {
