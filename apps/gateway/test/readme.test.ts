@@ -34,13 +34,12 @@ interface Leaf {
 
 function leaves(command: Command, prefix: string): readonly Leaf[] {
   const name = `${prefix}${command.name()}`
-  const choices = command.registeredArguments.map((argument) => ` ${(argument.argChoices ?? []).join('|')}`)
-  if (command.commands.length === 0) return [{ name: `${name}${choices.join('')}`, command }]
+  if (command.commands.length === 0) return [{ name, command }]
   return command.commands.flatMap((child) => leaves(child, `${name} `))
 }
 
 function argumentsOf(command: Command): string {
-  return command.registeredArguments.map((argument) => ` <${argument.name()}>`).join('')
+  return command.registeredArguments.map((each) => ` ${each.argChoices?.join('|') ?? `<${each.name()}>`}`).join('')
 }
 
 function describeOption(option: Option): string {
