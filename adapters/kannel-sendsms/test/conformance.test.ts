@@ -1,6 +1,7 @@
 import { ROW_REQUESTS_PER_MINUTE, runAdapterConformance } from '@heliograph/testkit'
 import kannelSendsms from '../src/index.ts'
 import { accessCases } from './access-cases.ts'
+import { documentation } from './documentation.ts'
 import { headerCases } from './header-cases.ts'
 import { FORBIDDEN, USER } from './interface.ts'
 import { receiptCases } from './receipt-cases.ts'
@@ -14,4 +15,5 @@ runAdapterConformance(kannelSendsms, {
   credentials: { refusal: FORBIDDEN },
   cases: [...sendCases, ...accessCases, ...headerCases, ...receiptUrlCases],
   receiptForms: receiptCases,
+  documentation: documentation(),
 })
