@@ -101,6 +101,14 @@ for (const server of ['uws', 'node']) {
       })
     }
 
+    test("kannel-sendsms: a text is accepted in Kannel's words", async () => {
+      const login = `username=demo@example.com&password=${key}`
+      const { status, text } = await ask(
+        `/cgi-bin/sendsms?${login}&from=12345&to=${THERE}&text=caf%E9&charset=ISO-8859-1`,
+      )
+      assert.deepEqual([status, text], [202, '0: Accepted for delivery'])
+    })
+
     test('incoming: none yet', async () => {
       const { headers, text } = await basic('action=incoming')
       assert.equal(text, 'id,sender,channel,message,timestamp,status\r\n')

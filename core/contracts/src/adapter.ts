@@ -46,6 +46,8 @@ export interface ExampleValues {
   /** Where clients reach the gateway, without a trailing slash. */
   readonly url: string
   readonly apiKey: string
+  /** Of the user whose key it is. */
+  readonly email: string
   /** The client whose key it is. */
   readonly clientId: number
   /** A number to send to, E.164 digits. */

@@ -98,6 +98,17 @@ test('ofJson: a JSON object in the place of a form', () => {
   assert.equal(parameters.only('form').has('ref'), false)
 })
 
+test('octets: a character for each, from query and form, whatever charset they are said to be in', () => {
+  const headers = { 'content-type': `${FORM}; charset=windows-1252` }
+  const request = { query: 'a=%C3%A9+%00&b=é', headers, body: Buffer.from('c=%80&d=\xff', 'latin1') }
+  const parameters = Parameters.of(request, { octets: true })
+  assert.deepEqual(
+    ['a', 'b', 'c', 'd'].map((name) => parameters.joined(name)),
+    ['\xc3\xa9 \0', '\xe9', '\x80', '\xff'],
+  )
+  assert.equal(Parameters.ofQuery('b=€', { octets: true }).joined('b'), '\xe2\x82\xac')
+})
+
 test('options: names as they are, blanks as values', () => {
   const parameters = Parameters.ofQuery('A=1&a=%20', { ignoreCase: false, blankIsEmpty: false })
   assert.deepEqual([parameters.joined('a'), parameters.joined('A')], [' ', '1'])

@@ -1,8 +1,8 @@
 import type { HttpRequest } from '@heliograph/contracts'
 import type { JsonObject } from '../fields/json.ts'
-import { type Charset, charsetByLabel } from '../text/charsets.ts'
+import { charsetByLabel } from '../text/charsets.ts'
 import { charsetLabelOf, mediaTypeOf } from '../text/content-type.ts'
-import { assertFew, type Pair, parsePairs, queryOctets } from './parse-pairs.ts'
+import { assertFew, type Pair, type PairCharset, parsePairs, queryOctets } from './parse-pairs.ts'
 
 /** One name, or a name and its aliases with the one that goes first in front. */
 export type Names = string | readonly string[]
@@ -17,6 +17,11 @@ export interface ParameterOptions {
   readonly blankIsEmpty?: boolean | undefined
   /** Parameters taken from each place, repeats counted; more are refused. Default 20,000. */
   readonly limit?: number | undefined
+  /**
+   * Names and values are octets, one character for each (U+0000 to U+00FF), for interfaces that say in one parameter what the octets of another mean. Default
+   * false.
+   */
+  readonly octets?: boolean | undefined
 }
 
 /** Twice the recipients that a request may have, for clients that repeat a parameter for each. */
@@ -68,11 +73,11 @@ export class Parameters {
     return new Parameters({ ...parameters.#places, form }, parameters.#ignoreCase, parameters.#blankIsEmpty)
   }
 
-  static #parse(query: string, form: string, charset: Charset | undefined, options: ParameterOptions): Parameters {
-    const { ignoreCase = true, blankIsEmpty = true, limit = DEFAULT_LIMIT } = options
+  static #parse(query: string, form: string, charset: PairCharset, options: ParameterOptions): Parameters {
+    const { ignoreCase = true, blankIsEmpty = true, limit = DEFAULT_LIMIT, octets = false } = options
     const places = {
-      query: grouped(parsePairs(queryOctets(query), undefined, limit), ignoreCase),
-      form: grouped(parsePairs(form, charset, limit), ignoreCase),
+      query: grouped(parsePairs(queryOctets(query), octets ? 'octets' : undefined, limit), ignoreCase),
+      form: grouped(parsePairs(form, octets ? 'octets' : charset, limit), ignoreCase),
     }
     return new Parameters(places, ignoreCase, blankIsEmpty)
   }

@@ -5,6 +5,9 @@ import { decodeText } from '../text/decode-text.ts'
 /** One `name=value` of a query or a form, decoded. A name without `=` has an empty value. */
 export type Pair = readonly [name: string, value: string]
 
+/** What the octets of names and values are in. */
+export type PairCharset = Charset | 'octets' | undefined
+
 const BYTE_ORDER_MARK = '\xef\xbb\xbf'
 
 const PLUS = 0x2b
@@ -16,10 +19,10 @@ const PERCENT = 0x25
  * that were never encoded.
  *
  * @param octets - one character for each octet, U+0000 to U+00FF.
- * @param charset - what the octets are in; see `decodeText`.
+ * @param charset - what the octets are in; see `decodeText`. `octets`: values stay one character for each octet.
  * @param limit - how many pairs at most; more throw `invalid`/`too-many-parameters`.
  */
-export function parsePairs(octets: string, charset: Charset | undefined, limit: number): readonly Pair[] {
+export function parsePairs(octets: string, charset: PairCharset, limit: number): readonly Pair[] {
   const pairs: Pair[] = []
   let start = octets.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   while (start < octets.length) {
@@ -44,14 +47,16 @@ export function queryOctets(query: string): string {
   return /[^\0-\xff]/.test(query) ? Buffer.from(query, 'utf8').toString('latin1') : query
 }
 
-function parsePair(pair: string, charset: Charset | undefined): Pair {
+function parsePair(pair: string, charset: PairCharset): Pair {
   const equals = pair.indexOf('=')
   if (equals < 0) return [decodePart(pair, charset), '']
   return [decodePart(pair.slice(0, equals), charset), decodePart(pair.slice(equals + 1), charset)]
 }
 
-function decodePart(part: string, charset: Charset | undefined): string {
-  return /[%+\x80-\xff]/.test(part) ? decodeText(unescaped(part), charset) : part
+function decodePart(part: string, charset: PairCharset): string {
+  if (!/[%+\x80-\xff]/.test(part)) return part
+  const octets = unescaped(part)
+  return charset === 'octets' ? octets.toString('latin1') : decodeText(octets, charset)
 }
 
 /** The octets of a part with its blanks and escapes as they are meant. */

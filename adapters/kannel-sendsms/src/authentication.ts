@@ -1,0 +1,23 @@
+import type { HttpRequest, Principal } from '@heliograph/contracts'
+import { notAuthorised } from './errors.ts'
+import type { KannelSendsmsServices } from './services.ts'
+
+/** The name of this interface in logs and reports. */
+export const ORIGIN = 'kannel-sendsms'
+
+/**
+ * Who logs in: a user by e-mail with one of its API keys, else with its password. Throws `unauthenticated` when it is neither, and `unavailable` while that cannot be found out.
+ */
+export async function authenticate(
+  { directory, logins }: Pick<KannelSendsmsServices, 'directory' | 'logins'>,
+  { user, password }: { readonly user: string | undefined; readonly password: string | undefined },
+  { remoteAddress }: Pick<HttpRequest, 'remoteAddress'>,
+): Promise<Principal> {
+  const account = user?.trim().toLowerCase() ?? ''
+  if (account === '' || password === undefined || password === '') throw notAuthorised()
+  const owner = await directory.byApiKey(password)
+  if (owner?.email === account) return owner
+  const result = await logins.byPassword({ origin: ORIGIN, account, password, address: remoteAddress })
+  if (result.kind !== 'ok') throw notAuthorised()
+  return result.principal
+}

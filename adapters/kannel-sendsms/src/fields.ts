@@ -1,0 +1,112 @@
+import type { HttpRequest } from '@heliograph/contracts'
+import { decodeText, type Parameters } from '@heliograph/wire'
+import { badField } from './errors.ts'
+
+/** The numeric fields that Kannel checks, in the order in which it does, each with its name in refusals and its range. */
+const NUMBERS = {
+  dlrMask: ['DLR-Mask', 0, 66],
+  mclass: ['MClass', 0, 3],
+  pid: ['PID', 0, 255],
+  rpi: ['RPI', 0, 2],
+  altDcs: ['Alt-DCS', 0, 1],
+  mwi: ['MWI', 0, 7],
+  coding: ['Coding', 0, 2],
+  compress: ['Compress', 0, 1],
+  validity: ['Validity', 0, Number.POSITIVE_INFINITY],
+  deferred: ['Deferred', 0, Number.POSITIVE_INFINITY],
+  priority: ['Priority', 0, 3],
+} as const satisfies Record<string, readonly [label: string, least: number, most: number]>
+
+type NumberField = keyof typeof NUMBERS
+
+/** A request before anything of it is checked. What was not given is undefined. */
+export interface SendFields {
+  /** A POST that has its fields in headers and the text as its body. */
+  readonly isHeaderForm: boolean
+  readonly user: string | undefined
+  readonly password: string | undefined
+  readonly from: string | undefined
+  /** Empty when it was given without a value. */
+  readonly to: string | undefined
+  readonly text: Buffer
+  /** Of the text, as the client calls it. */
+  readonly charset: string | undefined
+  readonly udh: Buffer | undefined
+  readonly account: string | undefined
+  readonly dlrUrl: string | undefined
+  readonly numbers: Readonly<Record<NumberField, number | undefined>>
+}
+
+/** Fields of a query or a form, read as octets (`ParameterOptions.octets`). */
+export function readParameters(parameters: Parameters): SendFields {
+  const octets = (...names: string[]) => {
+    const value = parameters.first(names)
+    return value === undefined ? undefined : Buffer.from(value, 'latin1')
+  }
+  const text = (...names: string[]) => {
+    const value = octets(...names)
+    return value && decodeText(value)
+  }
+  return {
+    isHeaderForm: false,
+    user: text('username', 'user'),
+    password: text('password', 'pass'),
+    from: text('from'),
+    to: parameters.isNamed('to') ? (text('to') ?? '') : undefined,
+    text: octets('text') ?? Buffer.alloc(0),
+    charset: text('charset'),
+    udh: octets('udh'),
+    account: text('account'),
+    dlrUrl: text('dlr-url', 'dlrurl'),
+    numbers: readNumbers((label) => text(label, label.replace('dlr-', 'dlr'))),
+  }
+}
+
+/** Fields of a POST with `X-Kannel-` headers, but for what its body is. */
+export function readHeaders({ headers, body }: Pick<HttpRequest, 'headers' | 'body'>): SendFields {
+  const text = (name: string) => {
+    const value = headers[`x-kannel-${name}`]?.trim()
+    return value === undefined ? undefined : decodeText(Buffer.from(value, 'latin1'))
+  }
+  const udh = text('udh')
+  return {
+    isHeaderForm: true,
+    user: text('username'),
+    password: text('password'),
+    from: text('from'),
+    to: text('to'),
+    text: body,
+    charset: undefined,
+    udh: udh === undefined ? undefined : octetsOfHeader(udh),
+    account: text('account'),
+    dlrUrl: text('dlr-url'),
+    numbers: readNumbers(text),
+  }
+}
+
+/** Throws `invalid` for the first number that is out of its range. */
+export function checkNumbers(numbers: SendFields['numbers']): void {
+  for (const [name, [label, least, most]] of Object.entries(NUMBERS)) {
+    const value = numbers[name as NumberField]
+    if (value !== undefined && (value < least || value > most)) throw badField(label)
+  }
+}
+
+function readNumbers(read: (label: string) => string | undefined): SendFields['numbers'] {
+  const entries = Object.entries(NUMBERS).map(([name, [label]]) => [name, readInteger(read(label.toLowerCase()))])
+  return Object.fromEntries(entries) as SendFields['numbers']
+}
+
+/** As C's `sscanf("%d")` reads it: what begins with digits is a number, anything else was not given. Nor is -1, which is how Kannel notes that. */
+function readInteger(value: string | undefined): number | undefined {
+  const digits = /^\s*([+-]?\d+)/.exec(value ?? '')?.[1]
+  const number = Number(digits)
+  return digits === undefined || number === -1 ? undefined : number
+}
+
+/** In hexadecimal, else percent-encoded. */
+function octetsOfHeader(value: string): Buffer {
+  if (/^(?:[0-9a-f]{2})*$/i.test(value)) return Buffer.from(value, 'hex')
+  const unescaped = value.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(unescaped, 'latin1')
+}

@@ -1,0 +1,107 @@
+import {
+  GatewayError,
+  PRIORITIES,
+  type SubmitEntry,
+  type SubmitMessage,
+  type SubmitRequest,
+} from '@heliograph/contracts'
+import { MAX_RECIPIENTS, toStorable } from '@heliograph/wire'
+import { ORIGIN } from './authentication.ts'
+import { checkUdh, readContent } from './content.ts'
+import { badField, notRoutable, refusal } from './errors.ts'
+import { checkNumbers, type SendFields } from './fields.ts'
+import { receiptFormOf } from './receipt-form.ts'
+
+export interface MappingContext {
+  readonly instance: string
+  readonly nowMs: number
+}
+
+const MINUTE_MS = 60_000
+const MAX_VALIDITY_MINUTES = 7 * 24 * 60
+const MAX_DEFERRED_MINUTES = 180 * 24 * 60
+const MAX_ACCOUNT_LENGTH = 64
+const MAX_URL_LENGTH = 2_048
+/** Characters of a sender that receipts repeat: more than one can have. */
+const MAX_SENDER_LENGTH = 40
+
+/** Maps a request. Throws `invalid` for what is wrong with it, in Kannel's order. */
+export function mapSend(fields: SendFields, context: MappingContext): SubmitRequest {
+  if (fields.to === undefined) throw refusal(fields.isHeaderForm ? 'missing-header-recipients' : 'missing-recipients')
+  if (fields.to === '') throw refusal('empty-recipients')
+  checkUdh(fields)
+  const recipients = readRecipients(fields.to)
+  const reference = readAccount(fields.account)
+  const notifyUrl = readUrl(fields.dlrUrl)
+  checkNumbers(fields.numbers)
+  const { mclass, validity, deferred = 0 } = fields.numbers
+  if (deferred > MAX_DEFERRED_MINUTES) throw badField('Deferred')
+  const message = {
+    ...readContent(fields),
+    from: fields.from,
+    reference,
+    flash: mclass === 0,
+    sendAt: deferred === 0 ? undefined : new Date(context.nowMs + deferred * MINUTE_MS),
+    validitySeconds: validity === undefined ? undefined : validitySeconds(validity, deferred),
+  }
+  const messages = recipients.map((to) =>
+    withReceipts({ ...message, destinations: [{ to }] }, to, fields, notifyUrl, context),
+  )
+  return { origin: ORIGIN, priority: PRIORITIES.NORMAL, numbers: 'local', atomic: false, messages }
+}
+
+/**
+ * Whether what was accepted goes out at once. Throws `invalid` when the recipients are no numbers, `forbidden` when none of them can be sent to for another reason.
+ */
+export function outcomeOf(entries: readonly SubmitEntry[]): 'accepted' | 'deferred' {
+  if (entries.some(({ state }) => state === 'queued')) return 'accepted'
+  if (entries.some(({ state }) => state === 'scheduled')) return 'deferred'
+  throw entries.every(({ state }) => state === 'bad-number') ? refusal('bad-recipients') : notRoutable()
+}
+
+/** Separated by blanks, each once. What has other characters than a number is left out, as long as there are others. */
+function readRecipients(to: string): readonly string[] {
+  const words = to.split(/\s+/).filter((word) => /^[\d+-]+$/.test(word))
+  const recipients = [...new Set(words)]
+  if (recipients.length === 0) throw refusal('bad-recipients')
+  if (recipients.length > MAX_RECIPIENTS)
+    throw new GatewayError(
+      'invalid',
+      'too-many-recipients',
+      `At most ${MAX_RECIPIENTS} receivers are allowed, rejected`,
+    )
+  return recipients
+}
+
+function readAccount(account: string | undefined): string | undefined {
+  if (account === undefined || account === '') return undefined
+  if (account.length > MAX_ACCOUNT_LENGTH || /[[\]\r\n]/.test(account)) throw refusal('bad-account')
+  return toStorable(account)
+}
+
+/** The receipts' URL as it was given, with its escapes. */
+function readUrl(url: string | undefined): string | undefined {
+  if (url === undefined || url === '') return undefined
+  if (!/^https?:\/\//i.test(url) || url.length > MAX_URL_LENGTH || !URL.canParse(url)) throw refusal('bad-dlr-url')
+  const { password, username } = new URL(url)
+  if (username !== '' || password !== '') throw refusal('bad-dlr-url')
+  return toStorable(url)
+}
+
+/** Kannel counts from now, the gateway from the time of sending. */
+function validitySeconds(validity: number, deferred: number): number {
+  return Math.min(Math.max(validity - deferred, 1), MAX_VALIDITY_MINUTES) * 60
+}
+
+/** Receipts tell the recipient as it was written, so each message has a form of its own. */
+function withReceipts(
+  message: SubmitMessage,
+  to: string,
+  { from, numbers, user }: SendFields,
+  notifyUrl: string | undefined,
+  { instance }: MappingContext,
+): SubmitMessage {
+  const context = { mask: numbers.dlrMask ?? 0, from: from && toStorable(from.slice(0, MAX_SENDER_LENGTH)), to, user }
+  const notifyFormat = notifyUrl === undefined ? undefined : receiptFormOf(instance, context)
+  return notifyFormat === undefined ? message : { ...message, notifyUrl, notifyFormat }
+}
