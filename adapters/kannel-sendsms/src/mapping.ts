@@ -22,8 +22,9 @@ const MAX_VALIDITY_MINUTES = 7 * 24 * 60
 const MAX_DEFERRED_MINUTES = 180 * 24 * 60
 const MAX_ACCOUNT_LENGTH = 64
 const MAX_URL_LENGTH = 2_048
-/** Characters of a sender that receipts repeat: more than one can have. */
+/** Characters of a sender and of an e-mail that receipts repeat, more than either can have: what a receipt needs has a limit. */
 const MAX_SENDER_LENGTH = 40
+const MAX_USER_LENGTH = 254
 
 /** Maps a request. Throws `invalid` for what is wrong with it, in Kannel's order. */
 export function mapSend(fields: SendFields, context: MappingContext): SubmitRequest {
@@ -61,7 +62,7 @@ export function outcomeOf(entries: readonly SubmitEntry[]): 'accepted' | 'deferr
 
 /** Separated by blanks, each once. What has other characters than a number is left out, as long as there are others. */
 function readRecipients(to: string): readonly string[] {
-  const words = to.split(/\s+/).filter((word) => /^[\d+-]+$/.test(word))
+  const words = to.split(/\s+/).filter((word) => /^[\d+-]{1,64}$/.test(word))
   const recipients = [...new Set(words)]
   if (recipients.length === 0) throw refusal('bad-recipients')
   if (recipients.length > MAX_RECIPIENTS)
@@ -101,7 +102,12 @@ function withReceipts(
   notifyUrl: string | undefined,
   { instance }: MappingContext,
 ): SubmitMessage {
-  const context = { mask: numbers.dlrMask ?? 0, from: from && toStorable(from.slice(0, MAX_SENDER_LENGTH)), to, user }
+  const context = {
+    mask: numbers.dlrMask ?? 0,
+    from: from && toStorable(from.slice(0, MAX_SENDER_LENGTH)),
+    to,
+    user: user?.trim().slice(0, MAX_USER_LENGTH),
+  }
   const notifyFormat = notifyUrl === undefined ? undefined : receiptFormOf(instance, context)
   return notifyFormat === undefined ? message : { ...message, notifyUrl, notifyFormat }
 }

@@ -34,11 +34,11 @@ export function createRoutes(
 }
 
 /** Media types of a body that is the text. Without one it is octets. */
-const BODIES: Readonly<Record<string, { readonly coding: number; readonly charset: string | undefined }>> = {
-  'text/plain': { coding: 0, charset: 'iso-8859-1' },
-  'application/octet-stream': { coding: 1, charset: undefined },
-  '': { coding: 1, charset: undefined },
-}
+const BODIES: ReadonlyMap<string, { readonly coding: number; readonly charset: string | undefined }> = new Map([
+  ['text/plain', { coding: 0, charset: 'iso-8859-1' }],
+  ['application/octet-stream', { coding: 1, charset: undefined }],
+  ['', { coding: 1, charset: undefined }],
+])
 
 const UNSUPPORTED: ReadonlySet<string> = new Set(['text/html', 'text/vnd.wap.wml', 'text/xml'])
 
@@ -49,7 +49,7 @@ function readFields(request: HttpRequest): SendFields {
   const hasLogin = request.headers['x-kannel-username'] !== undefined
   if (request.method === 'GET' || (isForm(contentType) && !(type === '' && hasLogin)))
     return readParameters(Parameters.of(request, { ignoreCase: false, blankIsEmpty: false, octets: true }))
-  const body = BODIES[type]
+  const body = BODIES.get(type)
   if (body === undefined) throw refusal(UNSUPPORTED.has(type) ? 'unsupported-content-type' : 'wrong-content-type')
   const fields = readHeaders(request)
   const coding = fields.numbers.coding ?? body.coding

@@ -12,6 +12,7 @@ runAdapterConformance(kannelSendsms, {
   packageRoot: new URL('..', import.meta.url),
   config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },
   account: { user: USER },
+  patienceMs: 60_000,
   credentials: { refusal: FORBIDDEN },
   cases: [...sendCases, ...accessCases, ...headerCases, ...receiptUrlCases],
   receiptForms: receiptCases,

@@ -1,5 +1,5 @@
-import type { AdapterCase } from '@heliograph/testkit'
-import { GOOD, get, refuses, rejected, sends } from './interface.ts'
+import { type AdapterCase, CONFORMANCE_API_KEY, THERE } from '@heliograph/testkit'
+import { GOOD, get, refuses, rejected, sends, USER } from './interface.ts'
 
 const MISFORMED = rejected('DLR-URL field misformed, rejected')
 const DLR = 'http%3A%2F%2Fclient.example%2F%3F%25d'
@@ -15,6 +15,19 @@ export const receiptUrlCases: readonly AdapterCase[] = [
     notifyUrl: URL_AS_GIVEN,
     notifyFormat: { on: ['pending'] },
   }),
+  refuses(
+    'dlr-url: a receiver longer than any number',
+    get(`to=${'2'.repeat(2_000)}&text=Hello&dlr-mask=1&dlr-url=${DLR}`),
+    rejected('Number(s) has/have been denied by white- and/or black-lists.'),
+  ),
+  sends(
+    'dlr-url: a sender and a user of any length',
+    get(
+      `from=${'%22'.repeat(2_000)}&to=${THERE}&text=Hello&dlr-mask=1&dlr-url=${DLR}`,
+      `username=${'+'.repeat(2_000)}${USER.email}&password=${CONFORMANCE_API_KEY}`,
+    ),
+    { notifyUrl: URL_AS_GIVEN },
+  ),
   sends('dlr-url without dlr-mask', get(`${GOOD}&dlr-url=${DLR}`), { notifyUrl: null }),
   sends('dlr-mask 8 alone: there is nothing to tell', get(`${GOOD}&dlr-mask=8&dlr-url=${DLR}`), { notifyUrl: null }),
   sends('dlr-mask without dlr-url', get(`${GOOD}&dlr-mask=31`), { notifyUrl: null }),
