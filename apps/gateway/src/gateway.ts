@@ -7,7 +7,7 @@ import { resolveAdminToken } from './admin-token.ts'
 import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
-import { DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount } from './demo.ts'
+import { DEMO_EMAIL, DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount } from './demo.ts'
 import { resolveMasterKey } from './master-key.ts'
 import type { Settings } from './settings.ts'
 import { settlesWithin } from './time-limit.ts'
@@ -167,7 +167,7 @@ function examplesOf({ listeners, adapters }: Host, demo: DemoAccount | undefined
   const url = listeners.get('http')?.url
   const { apiKey, clientId } = demo ?? {}
   if (url === undefined || apiKey === undefined || clientId === undefined) return {}
-  const values = { url, apiKey, clientId, to: DEMO_RECIPIENT }
+  const values = { url, apiKey, email: DEMO_EMAIL, clientId, to: DEMO_RECIPIENT }
   const examples = [...adapters].flatMap(([id, adapter]) => {
     const example = adapter.example?.(values)
     return example === undefined ? [] : [[id, example] as const]

@@ -13,7 +13,18 @@ const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 /** Those that have a line by which they send. */
-const INTERFACES = ['v2', 'basic', 'accounting', 'desktop', 'legacy', 'soap', 'queue-platform', 'erp-a', 'erp-b']
+const INTERFACES = [
+  'v2',
+  'basic',
+  'accounting',
+  'desktop',
+  'legacy',
+  'soap',
+  'queue-platform',
+  'erp-a',
+  'erp-b',
+  'kannel-sendsms',
+]
 
 interface Report {
   readonly status: { readonly name: string }
@@ -61,7 +72,7 @@ for (const server of ['uws', 'node']) {
       assert.deepEqual(shown, INTERFACES)
       for (const line of lines) {
         const { stdout } = await run('sh', ['-c', line])
-        assert.match(stdout, /PENDING|DELIVERED|opted in/, line)
+        assert.match(stdout, /PENDING|DELIVERED|opted in|^0: Accepted for delivery/, line)
       }
       const finished = await until(
         () => gateway.request('/sms/2/reports?limit=50', { key }),
