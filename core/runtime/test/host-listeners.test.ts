@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { get as httpsGet } from 'node:https'
 import { test } from 'node:test'
 import type { GatewayError, Health } from '@heliograph/contracts'
+import { resolveServerKind } from '@heliograph/http'
 import type { Host } from '../src/index.ts'
 import { createDeferred } from './deferred.ts'
 import { createTestHost, echo, fakeAdapter, fakeHttpAdapter, fakePlugin, startTestHost } from './host-fixture.ts'
@@ -12,7 +13,10 @@ async function get(host: Host, listener: string, path: string, method = 'GET') {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-for (const server of ['uws', 'node']) {
+/** The native one has no binary for every Node. */
+const SERVERS = (await resolveServerKind('auto')) === 'uws' ? (['uws', 'node'] as const) : (['node'] as const)
+
+for (const server of SERVERS) {
   test(`listeners serve the instances they name, the default one all of them (${server})`, async (context) => {
     const yaml = `
 instances: { a: { use: x }, b: { use: y } }
@@ -316,7 +320,7 @@ test('a listener whose port is taken ends the start and names the listener', asy
   await assert.rejects(host.start(), /^Error: Listener 'http' cannot open: .*EADDRINUSE/)
 })
 
-for (const server of ['uws', 'node']) {
+for (const server of SERVERS) {
   test(`a listener has the limits of its settings (${server})`, async (context) => {
     const handler = () => new Promise<never>(() => {})
     const create = () => ({ routes: [{ method: 'GET', path: '/a', handler }] as const, formatError })
@@ -341,7 +345,7 @@ test('TLS files are looked for beside the configuration file', async (context) =
   await assert.rejects(host.start(), /Listener 'http' cannot open: .*\/heliograph-configuration-[^/]+\/tls\/cert\.pem/)
 })
 
-for (const server of ['uws', 'node']) {
+for (const server of SERVERS) {
   test(`a listener with a certificate speaks https, and its address says so (${server})`, async (context) => {
     const fixture = (name: string) =>
       readFile(new URL(`../../http/test/fixtures/http-tls/${name}`, import.meta.url), 'utf8')
