@@ -1,38 +1,38 @@
-import { type ErrorCategory, errorHeaders, type GatewayError, type HttpResponse } from '@heliograph/contracts'
-import { jsonResponse } from '@heliograph/wire'
+import {
+  ERROR_STATUSES,
+  type ErrorCategory,
+  errorHeaders,
+  type GatewayError,
+  type HttpResponse,
+} from '@heliograph/contracts'
+import { jsonFailure } from '@heliograph/wire'
 
-interface ErrorFace {
-  readonly status: number
-  /** The `error` of the body. */
-  readonly error: string
+/** The `error` of the body where the specification names one for the code of the `GatewayError`. */
+const NAMES_OF_CODES: Readonly<Record<string, string>> = {
+  'missing-api-key': 'missing_api_key',
+  'invalid-api-key': 'invalid_api_key',
+  'invalid-signature': 'invalid_signature',
+  'empty-payload': 'empty_payload',
 }
 
-/** Errors of this interface that the specification names, by the code of the `GatewayError`. */
-const FACES_OF_CODES: Readonly<Record<string, ErrorFace>> = {
-  'missing-api-key': { status: 401, error: 'missing_api_key' },
-  'invalid-api-key': { status: 401, error: 'invalid_api_key' },
-  'invalid-signature': { status: 401, error: 'invalid_signature' },
-  'empty-payload': { status: 400, error: 'empty_payload' },
+const NAMES: Readonly<Record<ErrorCategory, string>> = {
+  invalid: 'invalid_payload',
+  unauthenticated: 'invalid_api_key',
+  forbidden: 'forbidden',
+  'not-found': 'not_found',
+  'method-not-allowed': 'method_not_allowed',
+  conflict: 'conflict',
+  'too-large': 'payload_too_large',
+  throttled: 'too_many_requests',
+  unavailable: 'processing_error',
+  internal: 'processing_error',
 }
 
-const FACES: Readonly<Record<ErrorCategory, ErrorFace>> = {
-  invalid: { status: 400, error: 'invalid_payload' },
-  unauthenticated: { status: 401, error: 'invalid_api_key' },
-  forbidden: { status: 403, error: 'forbidden' },
-  'not-found': { status: 404, error: 'not_found' },
-  'method-not-allowed': { status: 405, error: 'method_not_allowed' },
-  conflict: { status: 409, error: 'conflict' },
-  'too-large': { status: 413, error: 'payload_too_large' },
-  throttled: { status: 429, error: 'too_many_requests' },
-  unavailable: { status: 500, error: 'processing_error' },
-  internal: { status: 500, error: 'processing_error' },
-}
+/** The specification has one status for all that goes wrong on this side. */
+const STATUSES: Readonly<Record<ErrorCategory, number>> = { ...ERROR_STATUSES, unavailable: ERROR_STATUSES.internal }
 
 /** Turns an error into the answer of this interface. */
 export function formatError(error: GatewayError): HttpResponse {
-  const face = FACES_OF_CODES[error.code] ?? FACES[error.category]
-  const body = { status: 'error', error: face.error, message: error.publicMessage }
-  // RFC 9110 section 15.5.2 asks for a challenge.
-  const challenge = face.status === 401 ? { 'www-authenticate': 'ApiKey' } : {}
-  return jsonResponse(face.status, body, { ...challenge, ...errorHeaders(error) })
+  const name = NAMES_OF_CODES[error.code] ?? NAMES[error.category]
+  return jsonFailure(STATUSES[error.category], name, error.publicMessage, errorHeaders(error))
 }

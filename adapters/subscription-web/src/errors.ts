@@ -1,15 +1,25 @@
-import { errorHeaders, type GatewayError, type HttpRequest, type HttpResponse } from '@heliograph/contracts'
+import {
+  ERROR_STATUSES,
+  type ErrorCategory,
+  errorHeaders,
+  type GatewayError,
+  type HttpRequest,
+  type HttpResponse,
+} from '@heliograph/contracts'
 import { chooseLanguage } from './language.ts'
 import type { Respond } from './page.ts'
-import { ERROR_PAGES, type LinkFault, TEXTS } from './texts.ts'
+import { FAULTS, type LinkFault, TEXTS } from './texts.ts'
+
+/** The specification has one status for all that goes wrong on this side. */
+const STATUSES: Readonly<Record<ErrorCategory, number>> = { ...ERROR_STATUSES, unavailable: ERROR_STATUSES.internal }
 
 /** Turns errors into pages. What an error says itself is for programs and stays out of them. */
 export function createErrorFormat(respond: Respond): (error: GatewayError, request: HttpRequest) => HttpResponse {
   return (error, request) => {
-    const { status, fault } = ERROR_PAGES[error.category]
+    const { category } = error
     const language = chooseLanguage(request.headers['accept-language'])
-    const words = TEXTS[language].faults[faultOf(error) ?? fault]
-    return respond({ ...words, language, status, mark: 'failed', headers: errorHeaders(error) })
+    const words = TEXTS[language].faults[faultOf(error) ?? FAULTS[category]]
+    return respond({ ...words, language, status: STATUSES[category], mark: 'failed', headers: errorHeaders(error) })
   }
 }
 

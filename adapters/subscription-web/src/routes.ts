@@ -7,6 +7,7 @@ import {
   type RouteSpec,
   type Subscriptions,
 } from '@heliograph/contracts'
+import { assertAdmitted } from '@heliograph/wire'
 import { chooseLanguage } from './language.ts'
 import { type Link, readLink } from './link.ts'
 import type { Respond } from './page.ts'
@@ -76,10 +77,7 @@ async function admit(context: RoutesContext, request: HttpRequest): Promise<Link
 }
 
 function limit({ services, requestsPerMinute }: RoutesContext, { remoteAddress }: HttpRequest): void {
-  const admission = services.addressLimits.admit({ name: 'web-links', perMinute: requestsPerMinute }, remoteAddress)
-  if (admission.admitted) return
-  const { retryAfterSeconds } = admission
-  throw new GatewayError('throttled', 'rate-limit', 'Too many requests', { retryAfterSeconds })
+  assertAdmitted(services.addressLimits.admit({ name: 'web-links', perMinute: requestsPerMinute }, remoteAddress))
 }
 
 /** `Sec-Purpose` is what browsers send (Fetch standard), `Purpose` what older ones did. */

@@ -123,16 +123,16 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
   },
 }
 
-/** How each category of error looks here: the specification knows four, each with its page. */
-export const ERROR_PAGES = {
-  invalid: { status: 400, fault: 'invalid-url' },
-  unauthenticated: { status: 401, fault: 'processing-error' },
-  forbidden: { status: 403, fault: 'processing-error' },
-  'not-found': { status: 404, fault: 'client-not-found' },
-  'method-not-allowed': { status: 405, fault: 'invalid-url' },
-  conflict: { status: 409, fault: 'processing-error' },
-  'too-large': { status: 413, fault: 'invalid-url' },
-  throttled: { status: 429, fault: 'throttled' },
-  unavailable: { status: 500, fault: 'processing-error' },
-  internal: { status: 500, fault: 'processing-error' },
-} as const satisfies Record<ErrorCategory, { readonly status: number; readonly fault: LinkFault }>
+/** The page of each category of error: the specification knows four. */
+export const FAULTS: Readonly<Record<ErrorCategory, LinkFault>> = {
+  invalid: 'invalid-url',
+  unauthenticated: 'processing-error',
+  forbidden: 'processing-error',
+  'not-found': 'client-not-found',
+  'method-not-allowed': 'invalid-url',
+  conflict: 'processing-error',
+  'too-large': 'invalid-url',
+  throttled: 'throttled',
+  unavailable: 'processing-error',
+  internal: 'processing-error',
+}

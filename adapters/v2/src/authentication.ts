@@ -1,4 +1,5 @@
 import { type Directory, GatewayError, type HttpHeaders, type Principal, type RateLimits } from '@heliograph/contracts'
+import { assertAdmitted } from '@heliograph/wire'
 
 /** A scheme word that clients put before the key, although none is asked for. */
 const SCHEME = /^(?:app|apikey|bearer)(?:\s+|$)/i
@@ -26,10 +27,6 @@ export async function identify(directory: Directory, headers: HttpHeaders): Prom
  */
 export async function admit(directory: Directory, rateLimits: RateLimits, headers: HttpHeaders): Promise<Principal> {
   const principal = await identify(directory, headers)
-  const admission = rateLimits.admit(principal)
-  if (!admission.admitted) {
-    const { retryAfterSeconds } = admission
-    throw new GatewayError('throttled', 'rate-limit', 'Too many requests', { retryAfterSeconds })
-  }
+  assertAdmitted(rateLimits.admit(principal))
   return principal
 }

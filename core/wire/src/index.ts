@@ -46,6 +46,7 @@ export {
   Parameters,
 } from './parameters/parameters.ts'
 export { MAX_RECIPIENTS, recipientsOfJson, splitRecipients } from './parameters/recipients.ts'
+export { assertAdmitted } from './sending/assert-admitted.ts'
 export { type JsonTextNames, readJsonText } from './sending/json-text.ts'
 export { type KeyedText, type KeyedTextNames, readKeyedText } from './sending/keyed-text.ts'
 export { namesSetting } from './sending/names-setting.ts'

@@ -35,17 +35,16 @@ export function jsonResults(results: readonly RecipientResult[]): HttpResponse {
 /** An error in the same form. What has no code of its own is a `send_error`. */
 export function jsonError(error: GatewayError): HttpResponse {
   const [status, code] = FAILURES[error.code] ?? FAILURES[error.category] ?? SEND_ERROR
-  // RFC 9110 section 15.5.2 asks for a challenge.
-  const challenge = status === 401 ? { 'www-authenticate': 'ApiKey' } : {}
-  return jsonFailure(status, code, error.publicMessage, { ...challenge, ...errorHeaders(error) })
+  return jsonFailure(status, code, error.publicMessage, errorHeaders(error))
 }
 
-/** `{"status":"error","error":code,"message":text}`. */
+/** `{"status":"error","error":code,"message":text}`, with the challenge that RFC 9110 section 15.5.2 asks for where the status is 401. */
 export function jsonFailure(
   status: number,
   code: string,
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse {
-  return jsonResponse(status, { status: 'error', error: code, message }, headers)
+  const challenge = status === 401 ? { 'www-authenticate': 'ApiKey' } : {}
+  return jsonResponse(status, { status: 'error', error: code, message }, { ...challenge, ...headers })
 }

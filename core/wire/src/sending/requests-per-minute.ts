@@ -1,5 +1,6 @@
-import { GatewayError, type Principal, type RateLimits } from '@heliograph/contracts'
+import type { Principal, RateLimits } from '@heliograph/contracts'
 import { Type } from 'typebox'
+import { assertAdmitted } from './assert-admitted.ts'
 import type { TextServices } from './text-services.ts'
 
 /** The setting by which an operator limits a text interface. */
@@ -17,10 +18,7 @@ export const requestsPerMinute = Type.Integer({
  */
 export function admitRequest(rateLimits: RateLimits, principal: Principal, perMinute: number): void {
   if (perMinute === 0) return
-  const admission = rateLimits.admit({ ...principal, rateLimit: perMinute })
-  if (admission.admitted) return
-  const { retryAfterSeconds } = admission
-  throw new GatewayError('throttled', 'rate-limit', 'Too many requests', { retryAfterSeconds })
+  assertAdmitted(rateLimits.admit({ ...principal, rateLimit: perMinute }))
 }
 
 /** Who is behind a key, the request being counted; undefined when nobody is. Throws as `admitRequest` and `Directory.byApiKey`. */

@@ -6,7 +6,7 @@ import { type TextSubmission, textSubmission } from '../answers/text-submission.
 /**
  * Sends one text and gives the result of each recipient, in the order of the request.
  *
- * Every recipient is ERROR where the key is nobody's (`principal` undefined), or the client may not send at all (no enabled channel, or an account that was disabled
+ * Every recipient is ERROR when no user has the key (`principal` undefined) or when the client may not send at all (no enabled channel, or an account that was disabled
  * a moment ago). Throws what else `Submissions.submit` throws; nothing was accepted then.
  */
 export async function submitText(
