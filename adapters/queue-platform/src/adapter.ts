@@ -1,6 +1,6 @@
 import { API_VERSION, Directory, defineAdapter, RateLimits, StateStore, Submissions } from '@heliograph/contracts'
 import { configSchema } from './config.ts'
-import { assertTimeZone } from './dates.ts'
+import { createDateFormat } from './dates.ts'
 import { formatError } from './errors.ts'
 import { formatExample } from './example.ts'
 import { createRoutes } from './routes.ts'
@@ -15,13 +15,13 @@ export default defineAdapter({
   capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
   deps: { directory: Directory, rateLimits: RateLimits, submissions: Submissions, state: StateStore },
   create(context, config) {
-    assertTimeZone(config.timeZone)
     const { directory, rateLimits, submissions, state } = context.services
     const visits = createVisits(state.of(context.instanceId), context.clock)
+    const formatDate = createDateFormat(config.timeZone)
     const publicUrl = () => context.publicUrl
     const { logger } = context
     return {
-      routes: createRoutes({ config, logger, directory, rateLimits, submissions, visits, publicUrl }),
+      routes: createRoutes({ config, logger, directory, rateLimits, submissions, visits, formatDate, publicUrl }),
       formatError,
       example: formatExample,
     }

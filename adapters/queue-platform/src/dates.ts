@@ -6,25 +6,40 @@ const COUNT = /^\d{9,13}$/
 const FIRST_MILLISECONDS = 100_000_000_000
 const MAX_OTHER = 40
 
+/** Writes the date of a visit for people. */
+export type DateFormat = (value: unknown) => string
+
 /**
- * Writes a date for people, `Tue 3 Feb 2026 14:30`: as its own clock showed it when it was written with one, in `timeZone` when it is a count of seconds or
- * milliseconds since the epoch. A date without a time stays one, and a text of another form stays as it is.
+ * Dates like `Tue 3 Feb 2026 14:30`: as its own clock showed it when a date was written with one, in `timeZone` when it is a count of seconds or milliseconds since the
+ * epoch. A date without a time stays one, and a text of another form stays as it is. Throws an `Error` for a zone that is not known here.
  */
-export function formatVisitDate(value: unknown, timeZone: string): string {
-  const text = typeof value === 'number' ? String(Math.trunc(value)) : typeof value === 'string' ? value.trim() : ''
-  if (COUNT.test(text)) {
-    const count = Number(text)
-    return formatIn(timeZone, count < FIRST_MILLISECONDS ? count * 1000 : count, true)
+export function createDateFormat(timeZone: string): DateFormat {
+  const local = formatOf(timeZone)
+  const written = formatOf('UTC')
+  return (value) => {
+    const text = typeof value === 'number' ? String(Math.trunc(value)) : typeof value === 'string' ? value.trim() : ''
+    if (COUNT.test(text)) {
+      const count = Number(text)
+      return write(local, count < FIRST_MILLISECONDS ? count * 1000 : count, true)
+    }
+    const isDate = DATE_ONLY.test(text)
+    const time = parseWrittenTime(isDate ? `${text}T00:00` : text.replace(' ', 'T'))
+    return time === undefined ? text.slice(0, MAX_OTHER) : write(written, time.wallClock, !isDate)
   }
-  const isDate = DATE_ONLY.test(text)
-  const written = parseWrittenTime(isDate ? `${text}T00:00` : text.replace(' ', 'T'))
-  return written === undefined ? text.slice(0, MAX_OTHER) : formatIn('UTC', written.wallClock, !isDate)
 }
 
-/** Throws an `Error` for a zone that is not known here. */
-export function assertTimeZone(timeZone: string): void {
+function formatOf(timeZone: string): Intl.DateTimeFormat {
   try {
-    formatIn(timeZone, 0, true)
+    return new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
   } catch (cause) {
     throw new Error(`timeZone: there is no zone '${timeZone}'; give an IANA name, Africa/Johannesburg for one`, {
       cause,
@@ -32,17 +47,7 @@ export function assertTimeZone(timeZone: string): void {
   }
 }
 
-function formatIn(timeZone: string, milliseconds: number, withTime: boolean): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+function write(format: Intl.DateTimeFormat, milliseconds: number, withTime: boolean): string {
   const parts = Object.fromEntries(format.formatToParts(milliseconds).map(({ type, value }) => [type, value]))
   // Some versions of the language data write `Sept`.
   const date = `${parts.weekday} ${parts.day} ${parts.month?.slice(0, 3)} ${parts.year}`

@@ -1,5 +1,6 @@
 import { GatewayError, type Logger, type Principal, type Submissions } from '@heliograph/contracts'
 import type { QueuePlatformConfig } from './config.ts'
+import type { DateFormat } from './dates.ts'
 import { type Decision, decide, isVisitEvent } from './decide.ts'
 import type { VisitEvent } from './event.ts'
 import type { Notice } from './notices.ts'
@@ -13,6 +14,7 @@ export interface EventContext {
   readonly logger: Logger
   readonly submissions: Submissions
   readonly visits: Visits
+  readonly formatDate: DateFormat
 }
 
 /** Events of one visit that come at once take turns; each turn lost means that another one was taken. */
@@ -96,14 +98,14 @@ function keep(
 
 /** Sends what is to be sent. */
 async function settle(
-  { config, submissions }: EventContext,
+  { config, submissions, formatDate }: EventContext,
   principal: Principal,
   event: VisitEvent,
   { notice, reason }: Decision,
 ): Promise<string> {
   if (notice === undefined) return notSent(reason)
   if (event.phone === '') return notSent('the visit has no phone number')
-  const text = fillTemplate(config.texts[notice], valuesOf(event.data, principal.clientName, config.timeZone))
+  const text = fillTemplate(config.texts[notice], valuesOf(event.data, principal.clientName, formatDate))
   const messageId = event.key && `queue-${event.key}`
   return sendText(submissions, principal, { phone: event.phone, text, messageId })
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@heliograph/wire'
-import { formatVisitDate } from './dates.ts'
+import type { DateFormat } from './dates.ts'
 import { textOf } from './event.ts'
 import type { Values } from './template.ts'
 
@@ -11,14 +11,14 @@ const DATES = ['date', 'bookingTime', 'bookingDate', 'appointmentTime', 'startTi
 const REFERENCES = ['reference', 'bookingReference', 'publicId', 'ticket', 'id']
 
 /** What the texts are filled in with. */
-export function valuesOf(data: JsonObject, client: string, timeZone: string): Values {
+export function valuesOf(data: JsonObject, client: string, formatDate: DateFormat): Values {
   return {
     name: nameOf(data),
     client,
     ticket: textOf(data.ticket).slice(0, MAX_FIELD),
     position: wholeOf(data.position, 1),
     minutes: wholeOf(data.estWaitDuration, 60),
-    date: formatVisitDate(firstOf(data, DATES), timeZone),
+    date: formatDate(firstOf(data, DATES)),
     reference: textOf(firstOf(data, REFERENCES)).slice(0, MAX_FIELD),
   }
 }

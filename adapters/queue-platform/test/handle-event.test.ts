@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { GatewayError, StateStore, Submissions } from '@heliograph/contracts'
 import { captureLogger, createMemoryEngine } from '@heliograph/testkit'
 import { Value } from 'typebox/value'
+import { createDateFormat } from '../src/dates.ts'
 import { readEvent } from '../src/event.ts'
 import { type EventContext, handleEvent } from '../src/handle-event.ts'
 import queuePlatform from '../src/index.ts'
@@ -20,6 +21,7 @@ function createWorld(change: (visits: Visits) => Visits = (visits) => visits) {
     logger: captureLogger(),
     submissions: engine.service(Submissions),
     visits: change(createVisits(engine.service(StateStore).of('queue'), engine.clock)),
+    formatDate: createDateFormat('UTC'),
   }
   return { engine, handle: (id: string) => handleEvent(context, principal, serving(id)) }
 }
