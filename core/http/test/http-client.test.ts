@@ -1,68 +1,14 @@
 import assert from 'node:assert/strict'
 import { getEventListeners, once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { after, describe, it } from 'node:test'
-import type { Clock, OutboundError, OutboundReply, OutboundRequest } from '@heliograph/contracts'
-import {
-  createHttpClient,
-  createOutboundClients,
-  type HttpClientOptions,
-  type OutboundClient,
-  type ResolvedAddress,
-} from '../src/index.ts'
+import { createServer as createTcpServer, type Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import type { Clock, OutboundRequest } from '@heliograph/contracts'
+import { createHttpClient } from '../src/index.ts'
+import { clientWith, clock, failureOf, LOOPBACK, listening, resolvingTo, serving } from './http-client-fixture.ts'
 import { BLOCKED_HOSTS, INVALID_URLS } from './http-client-urls.ts'
-
-const LOOPBACK = ['127.0.0.0/8', '::1/128']
-const clock: Clock = {
-  now: () => Date.now(),
-  after: (delayMs, callback) => {
-    const timer = setTimeout(callback, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
-const opened: OutboundClient[] = []
-const servers: Server[] = []
-const sockets = new Set<Socket>()
-after(async () => {
-  await Promise.all(opened.map((client) => client.close()))
-  for (const socket of sockets) socket.destroy()
-  for (const server of servers) server.close()
-})
-
-function clientWith(options: Partial<HttpClientOptions> = {}): OutboundClient {
-  const client = createHttpClient({ clock, ...options })
-  opened.push(client)
-  return client
-}
-
-async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
-  servers.push(server)
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-  })
-  server.listen(0, host)
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
-}
-
-const serving = (listener: RequestListener) => listening(createServer(listener))
-const resolvingTo =
-  (...addresses: string[]) =>
-  async () =>
-    addresses.map((address): ResolvedAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
-
-async function failureOf(reply: Promise<OutboundReply>): Promise<string> {
-  const error: OutboundError = await reply.then(
-    () => assert.fail('a reply came'),
-    (thrown) => thrown,
-  )
-  assert.equal(error.name, 'OutboundError', String(error))
-  return error.failure
-}
 
 describe('addresses the client refuses', () => {
   const client = clientWith({ resolve: async () => assert.fail('nothing is to be resolved') })
@@ -367,21 +313,6 @@ describe('failures', () => {
   it('a connection that is not made in time is timeout', async () => {
     const client = clientWith({ connectTimeoutMs: 50, resolve: () => new Promise(() => {}) })
     assert.equal(await failureOf(client.request({ method: 'GET', url: 'http://slow.example/' })), 'timeout')
-  })
-})
-
-describe('clients of a process', () => {
-  it('what is open to one is closed to the others, and the same networks share a client', async () => {
-    const port = await serving((_request, response) => response.end('in'))
-    const clients = createOutboundClients({ clock })
-    const ask = (networks: readonly string[]) =>
-      clients.with(networks).request({ method: 'GET', url: `http://127.0.0.1:${port}/` })
-    assert.equal((await ask(LOOPBACK)).body, 'in')
-    for (const networks of [[], ['10.0.0.0/8']]) assert.equal(await failureOf(ask(networks)), 'blocked')
-    assert.equal(clients.with(LOOPBACK), clients.with([...LOOPBACK].reverse()))
-    assert.throws(() => clients.with(['nonsense']), /is not a network/)
-    await clients.close()
-    assert.equal(await failureOf(ask(LOOPBACK)), 'network')
   })
 })
 
