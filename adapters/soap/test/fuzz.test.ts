@@ -17,8 +17,8 @@ const GOOD = envelope(
 )
 
 /**
- * Whatever was sent: an answer of a method, or a fault that blames the client (a wrong login apart); XML that can be read; nothing failed inside; and what was
- * accepted is told, and nothing else.
+ * The answer is that of a method, or a fault that blames the client (a wrong login apart). It is XML that can be read, nothing failed inside, and it names exactly
+ * the messages that were accepted.
  */
 async function assertAnswered(kit: AdapterKit, request: TestRequest): Promise<void> {
   const before = kit.engine.messages.length

@@ -119,7 +119,7 @@ export interface ChannelChange {
  * Clients, users, keys and channels, as far as the principal's role goes.
  *
  * An `operator` may do everything, in every client. An `admin` keeps the users, keys and channels of its own client, except what belongs to an operator that
- * is a user of the same client; it makes no one an operator. A `user` has its own keys and password. Nobody takes the own role or access away from itself.
+ * is a user of the same client; it makes no one an operator. A `user` has its own keys and password. Users cannot take their own role or access away.
  * The role is looked up for every call, so that it holds from the moment it is changed.
  *
  * Every method throws `forbidden`/`not-allowed` for what the role does not go to, `not-found` (`client-not-found`, `user-not-found`, `channel-not-found`,

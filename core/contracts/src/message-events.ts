@@ -57,8 +57,8 @@ export interface EventSubscription {
  */
 export interface MessageEvents {
   /**
-   * Begins to listen; to be called in `start`. Resolves when every event from now on is told. The subscription outlives the process: what happens while nobody listens is
-   * told later, for three days; then it is forgotten with all its events. Under a name known already it takes the place of what was subscribed to. Throws `invalid`/
+   * Begins to listen; to be called in `start`. Resolves when every event from now on is told. The subscription outlives the process: what happens while there is no
+   * listener is kept for three days and told then; later the subscription is forgotten with all its events. Under a name known already it takes the place of what was subscribed to. Throws `invalid`/
    * `bad-subscription` for a name or kinds that cannot be, `unavailable` while the database is away.
    */
   subscribe(subscription: EventSubscription): Promise<EventListener>

@@ -9,7 +9,6 @@ import type {
   Messages,
   Metrics,
   ProvidedService,
-  ReceiptRequest,
   Submissions,
 } from '@heliograph/contracts'
 import { chooseChannel, formatMessageId, parseLinkId } from '@heliograph/messaging'
@@ -221,9 +220,7 @@ export class Engine {
       carriers: this.#carriers,
       writerOf: (instance) => {
         const adapter = this.#adapters.get(instance)
-        return (
-          adapter?.formatReceipt && ((notice, context) => adapter.formatReceipt?.(notice, context) as ReceiptRequest)
-        )
+        return adapter?.formatReceipt?.bind(adapter)
       },
       router: this.#router,
       settings,

@@ -19,7 +19,7 @@ export const getApiKey: Method = {
       clientId: given.whole('clientid'),
       address: request.remoteAddress,
     })
-    // Whatever is wrong, also too many failures, reads the same: nothing is told about who exists.
+    // A wrong field and too many failures read the same, so that the answer does not tell which accounts exist.
     if (result.kind !== 'ok') {
       throw new GatewayError('unauthenticated', 'invalid-login', 'Invalid email address, password or clientid')
     }

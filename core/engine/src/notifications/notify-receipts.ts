@@ -28,8 +28,8 @@ export interface ReceiptEvent {
  * Tells clients of events, in the transaction that changes the states: neither happens without the other.
  *
  * A webhook goes to the message's own `notifyUrl`, else to its channel's URL for receipts; without either, or when the message asked for none, there is
- * none. Bodies are final here, so that every attempt sends the same octets; where the interface of the message writes its receipts itself, what it is told is. Final states also go over the client's own connection when the message was sent with
- * that wish, straight after the commit when its session is open here.
+ * none. Bodies are final here, so that every attempt sends the same octets; where the interface of the message writes its receipts itself, what it is told is final.
+ * Final states also go over the client's own connection when the message was sent with that wish, straight after the commit when its session is open here.
  */
 export async function enqueueReceiptWebhooks(
   tx: Transaction,

@@ -26,8 +26,8 @@ export class DescriptorReserve {
   }
 
   /**
-   * Whether a further connection would be one of the reserve. The system gives the lowest number that is free (POSIX, `open`), so that the number it gives
-   * tells how many are taken at least: that is two calls, whatever the number.
+   * Whether one more connection would use the reserve. The system gives the lowest free number (POSIX, `open`), so the number it gives is a lower bound of how many
+   * are taken. That takes two system calls, however many are open.
    */
   isReached(): boolean {
     if (this.#size === 0) return false

@@ -61,7 +61,7 @@ export class NodeExchange extends Exchange {
     const { rawHeaders, httpVersion, httpVersionMajor } = this.#incoming
     if (rawHeaders.length > this.context.limits.headerCount * 2) return 431
     if (httpVersionMajor !== 1) return 505
-    // Whoever passed this on in a version without chunks may have seen another end of the body (RFC 9112 section 6.1).
+    // HTTP/1.0 has no chunks, so a proxy that passed this on may have seen the body end elsewhere (RFC 9112 section 6.1).
     if (httpVersion === '1.0' && this.request.headers['transfer-encoding'] !== undefined) return 400
     return undefined
   }
