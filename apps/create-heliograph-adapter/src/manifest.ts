@@ -41,9 +41,10 @@ function publishedRange(name: string, range: string, versions: Readonly<Record<s
 
 /** The manifest of a package of the gateway's own repository: tests run from the sources of all packages. */
 export function manifestForRepository(template: Manifest, directory: string): Record<string, unknown> {
-  const flags = `--conditions=${SOURCE} --import tsx`
+  const flags = `--conditions=${SOURCE} --import @heliograph/tsx`
   const { name, version, description, engines, type, sideEffects, exports, scripts } = template
-  const { dependencies, peerDependencies, devDependencies } = template
+  const { dependencies, peerDependencies } = template
+  const { tsx: _, ...devDependencies } = template.devDependencies
   // In the order of the other packages.
   return {
     name,
@@ -69,6 +70,7 @@ export function manifestForRepository(template: Manifest, directory: string): Re
       ...devDependencies,
       '@heliograph/contracts': 'workspace:*',
       '@heliograph/testkit': 'workspace:*',
+      '@heliograph/tsx': 'workspace:*',
       '@heliograph/typescript-config': 'workspace:*',
     }),
   }

@@ -48,7 +48,7 @@ async function createPlace(): Promise<Place> {
     ...process.env,
     PATH: `${folder}:${process.env.PATH}`,
     NODE: process.execPath,
-    TSX: import.meta.resolve('tsx'),
+    TSX: import.meta.resolve('@heliograph/tsx'),
   }
   const all: Running[] = []
   return {
