@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { makeDataDir, runHeliograph, startGateway } from './support/gateway-process.ts'
 
 // The launcher and what it compiles: what operators run.
-
-const program = [fileURLToPath(new URL('../bin/heliograph.mjs', import.meta.url))]
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>
 before(async () => {
@@ -14,18 +11,18 @@ before(async () => {
 after(() => folder.remove())
 
 test('compiles in silence and hands over output and exit code', async () => {
-  const asked = await runHeliograph(['--version'], { program })
+  const asked = await runHeliograph(['--version'])
   assert.deepEqual([asked.code, asked.stderr], [0, ''])
   assert.match(asked.stdout, /^\d+\.\d+\.\d+\n$/)
-  const refused = await runHeliograph(['nonsense', '--json'], { program })
+  const refused = await runHeliograph(['nonsense', '--json'])
   assert.deepEqual([refused.code, refused.stdout], [1, ''])
   assert.equal(JSON.parse(refused.stderr).error.code, 'usage')
 })
 
 test('the process that was started is the gateway: it gets the signals, and its id is the one reported', async () => {
-  const stopped = await (await startGateway({ dataDir: folder.path, program })).stop()
+  const stopped = await (await startGateway({ dataDir: folder.path })).stop()
   assert.deepEqual([stopped.code, stopped.signal], [0, null], stopped.stderr)
-  const gateway = await startGateway({ dataDir: folder.path, program })
+  const gateway = await startGateway({ dataDir: folder.path })
   await gateway.kill()
   const killed = await gateway.ended
   assert.deepEqual([killed.code, killed.signal], [null, 'SIGKILL'])

@@ -2,14 +2,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** What node is started with for the gateway's command: compiled like this package, or like it from the sources. */
-export const GATEWAY_PROGRAM: readonly string[] = import.meta.url.endsWith('.ts')
-  ? ['--conditions=@heliograph/source', '--import', import.meta.resolve('tsx'), gatewayFile('src/main.ts')]
-  : [gatewayFile('bin/heliograph.mjs')]
-
-function gatewayFile(path: string): string {
-  return fileURLToPath(new URL(`../../../gateway/${path}`, import.meta.url))
-}
+/** The gateway's command. */
+export const GATEWAY_PROGRAM = fileURLToPath(new URL('../../../gateway/bin/heliograph.mjs', import.meta.url))
 
 const run = promisify(execFile)
 
@@ -30,7 +24,7 @@ export function deploymentOptions({ configFile, dataDir, set }: Deployment): rea
 export async function heliograph(deployment: Deployment, args: readonly string[]): Promise<Record<string, unknown>> {
   try {
     const { stdout } = await run(process.execPath, [
-      ...GATEWAY_PROGRAM,
+      GATEWAY_PROGRAM,
       ...args,
       ...deploymentOptions(deployment),
       '--json',

@@ -41,7 +41,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
   rmSync(readyFile, { force: true })
   const child = spawn(
     process.execPath,
-    [...nodeOptions, ...GATEWAY_PROGRAM, 'start', ...deploymentOptions(deployment), '--ready-file', readyFile],
+    [...nodeOptions, GATEWAY_PROGRAM, 'start', ...deploymentOptions(deployment), '--ready-file', readyFile],
     { stdio: ['ignore', log, log] },
   )
   closeSync(log)
