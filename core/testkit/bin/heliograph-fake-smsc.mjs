@@ -5,8 +5,7 @@ import { existsSync } from 'node:fs'
 import { register } from 'node:module'
 
 if (existsSync(new URL('../tsconfig.json', import.meta.url))) {
-  const tsx = await import('tsx/esm/api')
-  tsx.register()
+  await import('@heliograph/tsx')
   register('./source-condition.mjs', import.meta.url)
   await import('../src/bin/fake-smsc.ts')
 } else {
