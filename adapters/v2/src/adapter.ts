@@ -16,8 +16,9 @@ export default defineAdapter({
   configSchema: v2ConfigSchema,
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: false },
   deps: v2Dependencies,
-  create({ clock, publicUrl, services }, { documentation }) {
-    const documented = documentation ? createDocumentationRoutes(VERSION, publicUrl) : []
+  create(context, { documentation }) {
+    const { clock, services } = context
+    const documented = documentation ? createDocumentationRoutes(VERSION, () => context.publicUrl) : []
     return { routes: [...createRoutes({ clock, services }), ...documented], formatError, example: formatExample }
   },
 })

@@ -92,6 +92,8 @@ for (const server of ['uws', 'node']) {
         assert.equal(response.status, 200, url)
         await response.arrayBuffer()
       }
+      const { servers } = (await (await fetch(`${gateway.http}/sms/2/openapi.json`)).json()) as { servers: unknown }
+      assert.deepEqual(servers, [{ url: gateway.http }], 'the port that was free at the start')
     })
 
     test('SIGTERM stops it within ten seconds, clients connected or not', async () => {
