@@ -34,13 +34,14 @@ export function createRouteGroup(
   const byMethod = new Map<string, CompiledRoute>(routes.map((route) => [route.spec.method, route]))
   const namesOf = new Map<RouteMatch, readonly string[]>()
   const matches: Record<string, RouteMatch> = Object.create(null)
+  const refuseMethod = createMethodRefusal(routes)
   for (const method of METHODS) {
     const route = byMethod.get(method) ?? (method === 'HEAD' ? byMethod.get('GET') : undefined) ?? byMethod.get('ANY')
-    const match = route === undefined ? refuseMethod(routes, method) : acceptMethod(route, method)
+    const match = route === undefined ? refuseMethod(method) : acceptMethod(route, method)
     matches[method] = match
     namesOf.set(match, route?.pattern.names ?? [])
   }
-  const otherMethod = refuseMethod(routes, 'OTHER')
+  const otherMethod = refuseMethod('OTHER')
   namesOf.set(otherMethod, [])
   return { pattern, ignoreCase, matches, otherMethod, namesOf }
 }
@@ -60,7 +61,8 @@ function acceptMethod(route: CompiledRoute, method: HttpMethod): RouteMatch {
   }
 }
 
-function refuseMethod(routes: readonly CompiledRoute[], method: string): RouteMatch {
+/** The answers for methods that a path lacks: one error for all of them, as errors are dear to make. */
+function createMethodRefusal(routes: readonly CompiledRoute[]): (method: string) => RouteMatch {
   const first = routes[0] as CompiledRoute
   const allow = allowedMethods(routes)
   const error = new GatewayError(
@@ -69,7 +71,7 @@ function refuseMethod(routes: readonly CompiledRoute[], method: string): RouteMa
     `Method not allowed; this path takes ${allow.join(', ')}`,
     { allow },
   )
-  return refusal(first.mount, first.spec.path, method, error)
+  return (method) => refusal(first.mount, first.spec.path, method, error)
 }
 
 function allowedMethods(routes: readonly CompiledRoute[]): readonly string[] {
