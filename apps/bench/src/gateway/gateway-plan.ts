@@ -9,6 +9,8 @@ export interface GatewayPlan {
   readonly smsc?: (SmscSettings & { readonly link: Readonly<Record<string, unknown>> }) | undefined
   /** Clients may come by SMPP. */
   readonly smppServer?: boolean | undefined
+  /** Further instances. */
+  readonly instances?: Readonly<Record<string, unknown>> | undefined
   /** Further sections of the configuration. */
   readonly sections?: Readonly<Record<string, unknown>> | undefined
 }
@@ -23,7 +25,7 @@ export const ADMIN_TOKEN = 'bench-admin-token-bench-admin-token'
 /** The gateway's configuration (JSON is YAML). `smscPort` is where the fake SMSC listens. */
 export function configurationOf(plan: GatewayPlan, smscPort: number | undefined): object {
   const local = { port: 0, host: '127.0.0.1' }
-  const { simulator, smsc, smppServer, sections } = plan
+  const { simulator, smsc, smppServer, instances, sections } = plan
   return {
     http: local,
     admin: { ...local, token: ADMIN_TOKEN },
@@ -31,6 +33,7 @@ export function configurationOf(plan: GatewayPlan, smscPort: number | undefined)
     ...sections,
     instances: {
       v2: { use: '@heliograph/adapter-v2' },
+      ...instances,
       ...(smppServer && { smpp: { use: '@heliograph/adapter-smpp', config: local } }),
       ...(simulator && { [SIMULATOR]: { use: '@heliograph/carrier-simulator', config: { history: 0, ...simulator } } }),
       ...(smsc && {

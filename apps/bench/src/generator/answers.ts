@@ -1,11 +1,11 @@
 import type { RequestKind } from './job.ts'
 
-const MARK_OF: Record<RequestKind['kind'], Buffer> = {
-  single: Buffer.from('"PENDING_ACCEPTED"'),
-  batch: Buffer.from('"PENDING_ACCEPTED"'),
-  sendsms: Buffer.from('0: Accepted for delivery'),
-  report: Buffer.from('"smsId":'),
-  logs: Buffer.from('"smsId":'),
+const MARKS: Record<Exclude<RequestKind['kind'], 'text'>, string> = {
+  single: '"PENDING_ACCEPTED"',
+  batch: '"PENDING_ACCEPTED"',
+  sendsms: '0: Accepted for delivery',
+  report: '"smsId":',
+  logs: '"smsId":',
 }
 
 const ERROR_LENGTH = 300
@@ -18,8 +18,8 @@ export class Answers {
   accepted = 0
   firstError: string | null = null
 
-  constructor(kind: RequestKind['kind']) {
-    this.#mark = MARK_OF[kind]
+  constructor(request: RequestKind) {
+    this.#mark = Buffer.from(request.kind === 'text' ? request.mark : MARKS[request.kind])
   }
 
   add(status: number, body: Buffer): void {

@@ -6,6 +6,11 @@ export type RequestKind =
   | { readonly kind: 'batch'; readonly destinations: number }
   /** GET of Kannel's sendsms: one message to one recipient, another number and text each time. Kannel calls the URL for receipts, if there is one. */
   | { readonly kind: 'sendsms'; readonly callback: string | undefined }
+  /**
+   * A request as it goes over the wire, which has to be there in one piece: `PLACES` in it become other numbers and texts each time. Each `mark` in an answer is an
+   * accepted message.
+   */
+  | { readonly kind: 'text'; readonly request: string; readonly mark: string }
   /** GET of the report of one message, through all ids in turn. */
   | { readonly kind: 'report'; readonly messageIds: readonly string[] }
   /** GET of a page of the logs that match. */

@@ -41,6 +41,9 @@ export function serialOf(text: Buffer): number | undefined {
   return serial
 }
 
+/** What stands in a request for a recipient, and for a text; the text is the last of them. */
+export const PLACES = { recipient: NUMBER, text: textOf(0) } as const
+
 export function createRequestTemplate(job: LoadJob): RequestTemplate {
   const { request, firstNumber } = job
   switch (request.kind) {
@@ -48,6 +51,8 @@ export function createRequestTemplate(job: LoadJob): RequestTemplate {
       return createMessageTemplate(job, 1, firstNumber)
     case 'batch':
       return createMessageTemplate(job, request.destinations, firstNumber)
+    case 'text':
+      return numberedTemplate(Buffer.from(request.request, 'latin1'), 1, firstNumber)
     case 'sendsms':
       return createSendsmsTemplate(job, request)
     case 'report':

@@ -75,7 +75,7 @@ async function openConnections({ host, port, clients }: LoadJob, listeners: List
 
 async function runOn(slots: ReadonlyMap<Connection, Slot>, job: LoadJob, listeners: Listeners): Promise<LoadResult> {
   if (listeners.lost !== undefined) throw listeners.lost
-  const answers = new Answers(job.request.kind)
+  const answers = new Answers(job.request)
   const latencies = new Latencies(job.keepTimes)
   let started = 0
   const pacer = createPacer<Slot>(job.pace, job.requests, (slot, sequence, startMs) => {
