@@ -61,6 +61,15 @@ export const accessCases: readonly AdapterCase[] = [
     expect: refusal(401, 'invalid_api_key'),
   },
   {
+    name: 'the text names the client that owns the key, and goes out from its channel',
+    request: ({ stranger }) => ({ ...event(), query: { key: stranger.apiKey } }),
+    expect: ({ stranger: { clientId, channel } }) => ({
+      status: 200,
+      body: { status: 'ok', message: /^SMS dispatched/ },
+      submitted: [{ clientId, from: channel.address, text: 'Hi Valued Customer, you are in the queue of Stranger.' }],
+    }),
+  },
+  {
     name: 'a key in a header is none',
     request: { ...event(), query: {}, headers: { 'X-API-Key': CONFORMANCE_API_KEY } },
     expect: refusal(401, 'missing_api_key'),

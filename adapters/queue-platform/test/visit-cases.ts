@@ -14,6 +14,22 @@ const TURN = 'Hi Jo, it is your turn at Acme. Ticket: A001.'
 const COMPLETE = 'Hi Jo, thank you for visiting Acme.'
 const CANCELLED = 'Hi Jo, your visit to Acme is cancelled. Ticket: A001. Please contact us to choose another time.'
 
+/** What brings a visit into a state. */
+const INTO = {
+  WAITING: created,
+  BOOKED: booked,
+  SERVING: update('SERVING', { data: FULL }),
+  COMPLETE: update('COMPLETE', { data: FULL }),
+}
+
+/** Changes that need nothing but the state before them. */
+const CHANGES = [
+  ['WAITING', 'COMPLETE', COMPLETE],
+  ['BOOKED', 'SERVING', TURN],
+  ['BOOKED', 'COMPLETE', COMPLETE],
+  ['COMPLETE', 'SERVING', TURN],
+] as const
+
 const UNCHANGED = 'No SMS sent: the state of the visit has not changed'
 const GONE = 'No SMS sent: the visit was removed before'
 
@@ -44,6 +60,14 @@ export const visitCases: readonly AdapterCase[] = [
     request: update('COMPLETE', { data: FULL }),
     expect: dispatched(COMPLETE, 'visit.updated'),
   },
+  ...CHANGES.map(
+    ([from, to, text]): AdapterCase => ({
+      name: `visit.updated from ${from} to ${to}`,
+      before: after(INTO[from]),
+      request: INTO[to],
+      expect: dispatched(text, 'visit.updated'),
+    }),
+  ),
   {
     name: 'visit.updated to COMPLETE with the tag CANCELLED: cancellation',
     before: after(created),
@@ -74,6 +98,14 @@ export const visitCases: readonly AdapterCase[] = [
     request: removed('gone', FULL),
     expect: dispatched(CANCELLED, 'visit.removed'),
   },
+  ...(['BOOKED', 'SERVING', 'COMPLETE'] as const).map(
+    (state): AdapterCase => ({
+      name: `visit.removed when ${state}: cancellation`,
+      before: after(INTO[state]),
+      request: removed('gone', FULL),
+      expect: dispatched(CANCELLED, 'visit.removed'),
+    }),
+  ),
   {
     name: 'visit.removed, first seen: cancellation',
     request: removed('gone', FULL),
