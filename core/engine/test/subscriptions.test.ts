@@ -22,6 +22,13 @@ async function auditOf(clientId: number): Promise<readonly string[]> {
   return rows.map((row) => row.text)
 }
 
+async function rowsOf(table: 'contact' | 'contact_audit', clientId: number): Promise<readonly object[]> {
+  const { sql } = database
+  const rows = await sql<object[]>`
+    select mobile, status, status_description, auddate from ${sql(table)} where client_id = ${clientId} order by auddate`
+  return [...rows]
+}
+
 test('a contact nobody recorded is not known', async () => {
   const { clientId } = await database.addAccount()
   assert.equal(await subscriptions().find(clientId, MOBILE), undefined)
@@ -50,6 +57,29 @@ test('opting out and in again, each described and audited', async () => {
     '0 OPTED OUT - 2026-01-31 08:15:00 UTC - SMS ID: 1042',
     '1 OPTED IN - 2026-01-31 08:16:00 UTC - Web request',
   ])
+})
+
+test('a contact and each change of it are kept with number, status, description and time', async () => {
+  const { clientId } = await database.addAccount()
+  const out = {
+    mobile: MOBILE,
+    status: 0,
+    status_description: 'OPTED OUT - 2026-02-01 10:00:00 UTC - Web request',
+    auddate: new Date('2026-02-01T10:00:00.250Z'),
+  }
+  const back = {
+    mobile: MOBILE,
+    status: 1,
+    status_description: 'OPTED IN - 2026-02-01 10:00:05 UTC - Web request',
+    auddate: new Date('2026-02-01T10:00:05.250Z'),
+  }
+  database.clock.set(out.auddate.getTime())
+  await subscriptions().set(clientId, MOBILE, 'opted-out', WEB)
+  assert.deepEqual(await rowsOf('contact', clientId), [out])
+  database.clock.set(back.auddate.getTime())
+  await subscriptions().set(clientId, MOBILE, 'opted-in', WEB)
+  assert.deepEqual(await rowsOf('contact', clientId), [back])
+  assert.deepEqual(await rowsOf('contact_audit', clientId), [out, back])
 })
 
 test('opting out again writes an audit row and nothing else', async () => {

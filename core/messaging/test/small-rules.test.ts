@@ -40,6 +40,7 @@ describe('the description of a contact', () => {
   const at = new Date('2026-01-31T08:15:00.500Z')
   const rows: ['opted-in' | 'opted-out', SubscriptionSource, string][] = [
     ['opted-out', { kind: 'sms', incomingSmsId: 1042 }, 'OPTED OUT - 2026-01-31 08:15:00 UTC - SMS ID: 1042'],
+    ['opted-out', { kind: 'web' }, 'OPTED OUT - 2026-01-31 08:15:00 UTC - Web request'],
     ['opted-in', { kind: 'web' }, 'OPTED IN - 2026-01-31 08:15:00 UTC - Web request'],
   ]
   for (const [status, source, expected] of rows) {
