@@ -75,6 +75,10 @@ test('one event that comes several times at once sends once, with one answer', a
   assert.equal(new Set(answers).size, 1)
 })
 
+// spec: Inbound events from the queue-management platform | event | message.created: logged only -> message.created is logged and sends nothing
+// spec: Inbound events from the queue-management platform | event | location.created: logged only -> location.created is logged and sends nothing
+// spec: Inbound events from the queue-management platform | event | location.updated: logged only -> location.updated is logged and sends nothing
+// spec: Inbound events from the queue-management platform | event | location.removed: logged only -> location.removed is logged and sends nothing
 for (const type of ['message.created', 'location.created', 'location.updated', 'location.removed']) {
   test(`${type} is logged and sends nothing`, async () => {
     const { engine, logger, take } = createWorld()
