@@ -24,6 +24,9 @@ const POOR_KEY = 'p'.repeat(40)
 
 /** Who may, and what is wrong with a request. */
 export const accessCases: readonly AdapterCase[] = [
+  // spec: Inbound events from the queue-management platform | header | X-Queue-Signature: Base64(HMAC-SHA256) -> a signature of the public address
+  // spec: Inbound events from the queue-management platform | rule | signature: full request URL -> a signature of the public address
+  // spec: Inbound events from the queue-management platform | rule | signature: full request URL -> a signature of the request as received, by HTTPS
   ...SIGNATURES.map(
     ([name, host, signature]): AdapterCase => ({
       name: `a signature ${name}`,
@@ -31,6 +34,8 @@ export const accessCases: readonly AdapterCase[] = [
       expect: dispatched(HELLO),
     }),
   ),
+  // spec: Inbound events from the queue-management platform | error | signature mismatching: 401 invalid_signature -> 401 invalid_signature: 'nonsense'
+  // spec: Queue receiver | error | 401 invalid_signature: signature header not matching -> 401 invalid_signature: 'nonsense'
   ...BAD_SIGNATURES.map(
     (signature): AdapterCase => ({
       name: `401 invalid_signature: '${signature}'`,
@@ -38,27 +43,50 @@ export const accessCases: readonly AdapterCase[] = [
       expect: refusal(401, 'invalid_signature'),
     }),
   ),
+  // spec: Inbound events from the queue-management platform | rule | signature: raw body follows the URL
   {
     name: '401 invalid_signature: another body',
     request: signed(SIGNATURES[0]?.[2] ?? '', { body: `${BODY} ` }),
     expect: refusal(401, 'invalid_signature'),
   },
+  // spec: Inbound events from the queue-management platform | rule | signature: the query belongs to the URL
   {
     name: '401 invalid_signature: another query',
     request: signed(SIGNATURES[0]?.[2] ?? '', { query: { key: CONFORMANCE_API_KEY, more: '1' } }),
     expect: refusal(401, 'invalid_signature'),
   },
+  // spec: Inbound events from the queue-management platform | rule | signature absent: the event is processed
+  // spec: Queue-platform webhook receiver | endpoint | POST {base_url}/api/http/queue/main.ashx?key=<API_KEY>
+  // spec: Queue-platform webhook receiver | rule | JSON body
+  // spec: Queue-platform webhook receiver | status | 200
+  // spec: Queue-platform webhook receiver | header | Content-Type: application/json
+  // spec: Queue-platform webhook receiver | field | data.phone ; status: ok ; eventType ; message
+  // spec: Queue-platform webhook receiver | text | SMS dispatched to <phone>: <result> ; OK:<sms_id>:<status>
   { name: 'without a signature the event is processed', request: { body: BODY }, expect: dispatched(HELLO) },
+  // spec: Queue-platform webhook receiver | parameter | key
+  // spec: Queue receiver | error | 401 missing_api_key: no key parameter
   { name: '401 missing_api_key', request: { ...event(), query: {} }, expect: refusal(401, 'missing_api_key') },
   {
     name: '401 missing_api_key: empty',
     request: { ...event(), query: { key: ' ' } },
     expect: refusal(401, 'missing_api_key'),
   },
+  // spec: Queue-platform webhook receiver | parameter | key
+  // spec: Queue receiver | error | 401 invalid_api_key: key not found
   {
     name: '401 invalid_api_key',
     request: { ...event(), query: { key: 'x'.repeat(40) } },
     expect: refusal(401, 'invalid_api_key'),
+  },
+  // spec: Queue-platform webhook receiver | rule | client name of the client that owns the key ; channel of the client that owns the key
+  {
+    name: 'the text names the client that owns the key, and goes out from its channel',
+    request: ({ stranger }) => ({ ...event(), query: { key: stranger.apiKey } }),
+    expect: ({ stranger: { clientId, channel } }) => ({
+      status: 200,
+      body: { status: 'ok', message: /^SMS dispatched/ },
+      submitted: [{ clientId, from: channel.address, text: 'Hi Valued Customer, you are in the queue of Stranger.' }],
+    }),
   },
   {
     name: 'a key in a header is none',
@@ -70,6 +98,11 @@ export const accessCases: readonly AdapterCase[] = [
     request: { body: '', query: {} },
     expect: refusal(401, 'missing_api_key'),
   },
+  // spec: Queue-platform webhook receiver | method | POST only -> 405 method_not_allowed: GET, before the key
+  // spec: Queue-platform webhook receiver | method | POST only -> 405 method_not_allowed: PUT, before the key
+  // spec: Queue-platform webhook receiver | method | POST only -> 405 method_not_allowed: DELETE, before the key
+  // spec: Queue-platform webhook receiver | method | POST only -> 405 method_not_allowed: HEAD, before the key
+  // spec: Queue receiver | error | 405 method_not_allowed: method is not POST -> 405 method_not_allowed: GET, before the key
   ...(['GET', 'PUT', 'DELETE', 'HEAD'] as const).map(
     (method): AdapterCase => ({
       name: `405 method_not_allowed: ${method}, before the key`,
@@ -80,7 +113,9 @@ export const accessCases: readonly AdapterCase[] = [
           : refusal(405, 'method_not_allowed', { allow: 'POST' }),
     }),
   ),
+  // spec: Queue receiver | error | 400 empty_payload: empty body
   { name: '400 empty_payload', request: { body: '' }, expect: refusal(400, 'empty_payload') },
+  // spec: Queue-platform webhook receiver | rule | JSON body -> 400 invalid_payload: type=visit.created
   ...['{', 'null', '[]', '"text"', '17', 'type=visit.created', '\ufffe'].map(
     (body): AdapterCase => ({
       name: `400 invalid_payload: ${body}`,
@@ -114,6 +149,7 @@ export const accessCases: readonly AdapterCase[] = [
     request: { body: ' '.repeat(4 * 1024 * 1024 + 1) },
     expect: refusal(413, 'payload_too_large'),
   },
+  // spec: Queue receiver | error | 500 processing_error: internal error
   {
     name: '500 processing_error: the database is away',
     before: ({ engine }) => engine.failNext('unavailable', 'submissions'),
@@ -126,6 +162,7 @@ export const accessCases: readonly AdapterCase[] = [
     request: event(),
     expect: refusal(500, 'processing_error'),
   },
+  // spec: Queue receiver | error | 500 processing_error: internal error
   {
     name: '500 processing_error: a fault of the gateway',
     before: ({ engine }) => engine.failNext('internal', 'submissions'),

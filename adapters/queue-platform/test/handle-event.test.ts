@@ -4,7 +4,7 @@ import { GatewayError, StateStore, Submissions } from '@heliograph/contracts'
 import { captureLogger, createMemoryEngine } from '@heliograph/testkit'
 import { Value } from 'typebox/value'
 import { createDateFormat } from '../src/dates.ts'
-import { readEvent } from '../src/event.ts'
+import { readEvent, type VisitEvent } from '../src/event.ts'
 import { type EventContext, handleEvent } from '../src/handle-event.ts'
 import queuePlatform from '../src/index.ts'
 import { createVisits, type Visits } from '../src/visits.ts'
@@ -16,14 +16,16 @@ const serving = (id: string) => readEvent({ id, type: 'visit.updated', data })
 function createWorld(change: (visits: Visits) => Visits = (visits) => visits) {
   const engine = createMemoryEngine()
   const { principal } = engine.addAccount()
+  const logger = captureLogger()
   const context: EventContext = {
     config: Value.Default(queuePlatform.configSchema, {}) as EventContext['config'],
-    logger: captureLogger(),
+    logger,
     submissions: engine.service(Submissions),
     visits: change(createVisits(engine.service(StateStore).of('queue'), engine.clock)),
     formatDate: createDateFormat('UTC'),
   }
-  return { engine, handle: (id: string) => handleEvent(context, principal, serving(id)) }
+  const take = (event: VisitEvent) => handleEvent(context, principal, event)
+  return { engine, logger, take, handle: (id: string) => take(serving(id)) }
 }
 
 /** Visits whose changes fail when their number is one of these. */
@@ -72,3 +74,19 @@ test('one event that comes several times at once sends once, with one answer', a
   assert.equal(engine.messages.length, 1)
   assert.equal(new Set(answers).size, 1)
 })
+
+// spec: Inbound events from the queue-management platform | event | message.created: logged only -> message.created is logged and sends nothing
+// spec: Inbound events from the queue-management platform | event | location.created: logged only -> location.created is logged and sends nothing
+// spec: Inbound events from the queue-management platform | event | location.updated: logged only -> location.updated is logged and sends nothing
+// spec: Inbound events from the queue-management platform | event | location.removed: logged only -> location.removed is logged and sends nothing
+for (const type of ['message.created', 'location.created', 'location.updated', 'location.removed']) {
+  test(`${type} is logged and sends nothing`, async () => {
+    const { engine, logger, take } = createWorld()
+    assert.match(await take(readEvent({ id: 'e1', type, data })), /^No SMS sent/)
+    assert.deepEqual(
+      logger.entries.map(({ level, fields }) => [level, fields.eventType]),
+      [['info', type]],
+    )
+    assert.equal(engine.messages.length, 0)
+  })
+}

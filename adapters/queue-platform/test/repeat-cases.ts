@@ -9,6 +9,8 @@ const optOut: AdapterCase['before'] = ({ engine, account }) => {
 
 /** What comes again: events are known by their id, per client. */
 export const repeatCases: readonly AdapterCase[] = [
+  // spec: Queue-platform webhook receiver | field | id
+  // spec: Queue-platform webhook receiver | text | OK:<sms_id>:<status>
   {
     name: 'an event that comes again is answered as the first time, and sends nothing',
     before: after(event()),

@@ -6,12 +6,16 @@ const FALLBACK = 'Hi Valued Customer, you are in the queue of Acme.'
 type Row = readonly [name: string, data: Readonly<Record<string, unknown>>, text: string | RegExp]
 
 const NAMES: readonly Row[] = [
+  // spec: Queue-platform webhook receiver | field | data.name -> text: name
   ['name', { name: 'Jo Mbeki' }, 'Hi Jo Mbeki, you are in the queue of Acme.'],
+  // spec: Queue-platform webhook receiver | field | data.firstName -> text: firstName alone
   ['firstName alone', { firstName: 'Jo' }, 'Hi Jo, you are in the queue of Acme.'],
+  // spec: Queue-platform webhook receiver | field | data.lastName -> text: lastName alone
   ['lastName alone', { lastName: 'Mbeki' }, 'Hi Mbeki, you are in the queue of Acme.'],
   ['firstName and lastName', { firstName: 'Jo', lastName: 'Mbeki' }, 'Hi Jo Mbeki, you are in the queue of Acme.'],
   ['name before its parts', { name: 'Jo M', firstName: 'Johanna' }, 'Hi Jo M, you are in the queue of Acme.'],
   ['a blank name is none', { name: ' ', firstName: 'Jo' }, 'Hi Jo, you are in the queue of Acme.'],
+  // spec: Queue-platform webhook receiver | default | name: Valued Customer -> text: no name
   ['no name', {}, FALLBACK],
   ['a name that is no text', { name: { first: 'Jo' } }, FALLBACK],
   ['line breaks in a name', { name: 'Jo\n\nMbeki' }, 'Hi Jo Mbeki, you are in the queue of Acme.'],
@@ -22,15 +26,20 @@ const NAMES: readonly Row[] = [
 ]
 
 const NUMBERS: readonly Row[] = [
+  // spec: Queue-platform webhook receiver | field | data.ticket -> text: a ticket
   ['a ticket', { ticket: 'B7' }, `${FALLBACK} Ticket: B7.`],
   ['a ticket that is a number', { ticket: 7 }, `${FALLBACK} Ticket: 7.`],
   ['no ticket', { ticket: '' }, FALLBACK],
+  // spec: Queue-platform webhook receiver | field | data.position -> text: a position
   ['a position', { position: 12 }, `${FALLBACK} Position: 12.`],
   ['a position as text', { position: '12' }, `${FALLBACK} Position: 12.`],
   ['position 0', { position: 0 }, FALLBACK],
   ['a position that is none', { position: 'soon' }, FALLBACK],
   ['a wait of 1 s', { estWaitDuration: 1 }, `${FALLBACK} Estimated wait: 1 min.`],
+  // spec: Queue-platform webhook receiver | field | data.estWaitDuration -> text: a wait of 60 s
+  // spec: Queue-platform webhook receiver | rule | estWaitDuration: seconds in, minutes shown -> text: a wait of 60 s
   ['a wait of 60 s', { estWaitDuration: 60 }, `${FALLBACK} Estimated wait: 1 min.`],
+  // spec: Queue-platform webhook receiver | rule | estWaitDuration: seconds in, minutes shown -> text: a wait of 61 s
   ['a wait of 61 s', { estWaitDuration: 61 }, `${FALLBACK} Estimated wait: 2 min.`],
   ['a wait of 0 s', { estWaitDuration: 0 }, FALLBACK],
   ['a wait below 0', { estWaitDuration: -5 }, FALLBACK],
@@ -44,6 +53,7 @@ const BOOKINGS: readonly Row[] = [
   ['a time with a zone', { date: '2026-02-03T14:30:00+02:00' }, booking(' for Tue 3 Feb 2026 14:30. Reference: v1.')],
   ['a time in UTC', { date: '2026-02-03T14:30:00Z' }, booking(' for Tue 3 Feb 2026 14:30. Reference: v1.')],
   ['a blank for the T', { date: '2026-02-03 14:30' }, booking(' for Tue 3 Feb 2026 14:30. Reference: v1.')],
+  // spec: Queue-platform webhook receiver | text | booking confirmation: formatted date -> booking: a date
   ['a date', { date: '2026-02-03' }, booking(' for Tue 3 Feb 2026. Reference: v1.')],
   ['seconds since the epoch', { date: 1_770_129_000 }, booking(' for Tue 3 Feb 2026 16:30. Reference: v1.')],
   ['milliseconds since the epoch', { date: '1770129000000' }, booking(' for Tue 3 Feb 2026 16:30. Reference: v1.')],

@@ -132,6 +132,7 @@ export const methodCases: readonly AdapterCase[] = [
     request: call('phonebook_size', { key: KEY }),
     expect: answer('phonebook_size', '0'),
   },
+  // spec: Contact subscription record | method | phonebook_size counts the contacts (SOAP)
   {
     name: "phonebook_size: counts opted-out contacts too, and no other client's",
     before: ({ engine, account, stranger }) => {

@@ -20,6 +20,8 @@ const NO_CLIENT_IDS = ['0', '-1', '1e3', '1.5', 'abc', '0x10', '%20', '900719925
 
 /** What is wrong with a link, each with its page. */
 export const faultCases: readonly AdapterCase[] = [
+  // spec: Web opt-out and opt-in | error | 400 invalid URL format -> 400 invalid URL format: /sms/2/messages/subscription/1001/opt/out
+  // spec: Web opt-out and opt-in: errors | error | 400 invalid URL format, HTML document -> 400 invalid URL format: /sms/2/messages/subscription/1001/opt/out
   ...OTHER_PATHS.map(
     (path): AdapterCase => ({
       name: `400 invalid URL format: ${path}`,
@@ -32,6 +34,9 @@ export const faultCases: readonly AdapterCase[] = [
     request: { path: linkOf('out', '%E0%A4%A') },
     expect: page(400, 'Invalid URL format'),
   },
+  // spec: Web opt-out and opt-in | parameter | clientid, integer -> 400 invalid client ID: 1.5
+  // spec: Web opt-out and opt-in | error | 400 invalid client ID -> 400 invalid client ID: abc
+  // spec: Web opt-out and opt-in: errors | error | 400 invalid client ID, HTML document -> 400 invalid client ID: abc
   ...NO_CLIENT_IDS.map(
     (clientId): AdapterCase => ({
       name: `400 invalid client ID: ${clientId}`,
@@ -39,29 +44,40 @@ export const faultCases: readonly AdapterCase[] = [
       expect: page(400, 'Invalid client ID'),
     }),
   ),
+  // spec: Contact subscription states | rule | condition of a link: client found
+  // spec: Web opt-out and opt-in | error | 404 client not found
+  // spec: Web opt-out and opt-in: errors | error | 404 client not found, HTML document
   {
     name: '404 client not found: unknown',
     request: { path: linkOf('in', MOBILE, 999_999) },
     expect: page(404, 'Client not found'),
   },
+  // spec: Contact subscription states | rule | condition of a link: client found
+  // spec: Web opt-out and opt-in | error | 404 client not found
   {
     name: '404 client not found: disabled',
     before: ({ engine }) => engine.setClientEnabled(CLIENT_ID, false),
     request: {},
     expect: page(404, 'Client not found'),
   },
+  // spec: Web opt-out and opt-in | error | 500 processing error
+  // spec: Web opt-out and opt-in: errors | error | 500 processing error, HTML document
   {
     name: '500 processing error: the database is away when the client is looked for',
     before: ({ engine }) => engine.failNext('unavailable', 'clients'),
     request: {},
     expect: page(500, 'Processing error'),
   },
+  // spec: Web opt-out and opt-in | error | 500 processing error
+  // spec: Web opt-out and opt-in: errors | error | 500 processing error, HTML document
   {
     name: '500 processing error: the database is away when the change is stored',
     before: ({ engine }) => engine.failNext('unavailable', 'subscriptions'),
     request: {},
     expect: page(500, 'Processing error'),
   },
+  // spec: Web opt-out and opt-in | error | 500 processing error
+  // spec: Web opt-out and opt-in: errors | error | 500 processing error, HTML document
   {
     name: '500 processing error: a fault of the gateway',
     before: ({ engine }) => engine.failNext('internal', 'subscriptions'),

@@ -31,6 +31,12 @@ const FOR_ONE_READER = {
 
 /** What the links do. */
 export const linkCases: readonly AdapterCase[] = [
+  // spec: Web opt-out and opt-in | endpoint | GET {base_url}/sms/2/messages/subscription/{clientid}/opt/out/{mobile}
+  // spec: Web opt-out and opt-in | parameter | clientid, integer
+  // spec: Web opt-out and opt-in | rule | no authentication
+  // spec: Web opt-out and opt-in | status | 200, opt-out: HTML document
+  // spec: Web opt-out and opt-in | text | opt-out: will no longer receive messages
+  // spec: Contact subscription states | state | subscribed to opted out: opt-out link
   {
     name: 'opt-out: the contact receives no more messages, and the page says so',
     request: {},
@@ -41,6 +47,12 @@ export const linkCases: readonly AdapterCase[] = [
       events: [change('out', true)],
     },
   },
+  // spec: Web opt-out and opt-in | endpoint | GET {base_url}/sms/2/messages/subscription/{clientid}/opt/in/{mobile}
+  // spec: Web opt-out and opt-in | parameter | clientid, integer
+  // spec: Web opt-out and opt-in | rule | no authentication
+  // spec: Web opt-out and opt-in | status | 200, opt-in: HTML document
+  // spec: Web opt-out and opt-in | text | opt-in: will receive messages
+  // spec: Contact subscription states | state | opted out to opted in: opt-in link
   {
     name: 'opt-in: the contact receives messages again, and the page says so',
     before: optedOut,
@@ -52,12 +64,14 @@ export const linkCases: readonly AdapterCase[] = [
       events: [change('in', true)],
     },
   },
+  // spec: Contact subscription states | rule | opt-out link: audit row
   {
     name: 'opt-out of a contact that is opted out: an audit row and the same page',
     before: optedOut,
     request: {},
     expect: { ...page(200, 'You have opted out'), events: [change('out', false)] },
   },
+  // spec: Contact subscription states | rule | opt-in link: audit row
   {
     name: 'opt-in of a contact that is not opted out: an audit row and the same page',
     request: { path: linkOf('in') },

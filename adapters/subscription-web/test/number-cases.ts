@@ -19,6 +19,13 @@ const NO_NUMBERS = ['abc', '12', '27821234567x', '%00', '+', '27821234567,278298
 
 /** One contact, whatever the spelling; and what is no number. */
 export const numberCases: readonly AdapterCase[] = [
+  // spec: Web opt-out and opt-in | parameter | mobile, local form -> 0821234567 is 27821234567
+  // spec: Web opt-out and opt-in | parameter | mobile, international form -> 27821234567 is 27821234567
+  // spec: Contact subscription record | rule | one contact: local form -> 0821234567 is 27821234567
+  // spec: Contact subscription record | rule | one contact: international form -> 27821234567 is 27821234567
+  // spec: Contact subscription record | rule | one contact: with + -> +27821234567 is 27821234567
+  // spec: Contact subscription record | rule | one contact: with hyphens -> 082-123-4567 is 27821234567
+  // spec: Contact subscription record | rule | one contact: with brackets -> (082)1234567 is 27821234567
   ...SPELLINGS.map(
     (mobile): AdapterCase => ({
       name: `${mobile} is ${MOBILE}`,

@@ -194,6 +194,7 @@ describe('contacts that opted out', () => {
     await subscriptions.set(h.principal.clientId, OUT, 'opted-out', { kind: 'web' })
   })
 
+  // spec: Contact subscription states | rule | opted out: later sends are blocked
   it('are refused, not stored and not charged, while others go out', async () => {
     const client = await h.addClient({ credit: '1' })
     await subscriptions.set(client.clientId, OUT, 'opted-out', { kind: 'web' })
@@ -213,6 +214,7 @@ describe('contacts that opted out', () => {
     assert.deepEqual(batch?.sms_ids, [entries[1]?.smsId])
   })
 
+  // spec: Contact subscription record | rule | one contact: local form ; one contact: with hyphens
   it('are refused in whatever form the number is written', async () => {
     const { entries } = await h.submit({ to: '083 999-0001' }, { numbers: 'local' })
     assert.equal(entries[0]?.state, 'opted-out')

@@ -22,11 +22,21 @@ async function auditOf(clientId: number): Promise<readonly string[]> {
   return rows.map((row) => row.text)
 }
 
+async function rowsOf(table: 'contact' | 'contact_audit', clientId: number): Promise<readonly object[]> {
+  const { sql } = database
+  const rows = await sql<object[]>`
+    select mobile, status, status_description, auddate from ${sql(table)} where client_id = ${clientId} order by auddate`
+  return [...rows]
+}
+
 test('a contact nobody recorded is not known', async () => {
   const { clientId } = await database.addAccount()
   assert.equal(await subscriptions().find(clientId, MOBILE), undefined)
 })
 
+// spec: Contact subscription record | text | OPTED OUT - <yyyy-MM-dd HH:mm:ss> UTC - SMS ID: <incoming_sms_id>
+// spec: Contact subscription record | rule | audit trail: every opt-out ; audit trail: every opt-in
+// spec: Contact subscription states | status | opted out is 0
 test('opting out and in again, each described and audited', async () => {
   const { clientId } = await database.addAccount()
   database.clock.set(Date.UTC(2026, 0, 31, 8, 15, 0, 500))
@@ -52,6 +62,36 @@ test('opting out and in again, each described and audited', async () => {
   ])
 })
 
+// spec: Contact subscription record | field | mobile ; status ; status_description ; auddate
+// spec: Contact subscription record | status | 0: opted out
+// spec: Contact subscription record | text | OPTED OUT - <yyyy-MM-dd HH:mm:ss> UTC - Web request
+// spec: Contact subscription record | rule | auddate is the time of the change ; audit trail: every opt-out ; audit trail: every opt-in
+// spec: Contact subscription states | rule | opt-out link: audit row ; opt-in link: audit row
+// spec: Contact subscription states | status | opted out is 0
+test('a contact and each change of it are kept with number, status, description and time', async () => {
+  const { clientId } = await database.addAccount()
+  const out = {
+    mobile: MOBILE,
+    status: 0,
+    status_description: 'OPTED OUT - 2026-02-01 10:00:00 UTC - Web request',
+    auddate: new Date('2026-02-01T10:00:00.250Z'),
+  }
+  const back = {
+    mobile: MOBILE,
+    status: 1,
+    status_description: 'OPTED IN - 2026-02-01 10:00:05 UTC - Web request',
+    auddate: new Date('2026-02-01T10:00:05.250Z'),
+  }
+  database.clock.set(out.auddate.getTime())
+  await subscriptions().set(clientId, MOBILE, 'opted-out', WEB)
+  assert.deepEqual(await rowsOf('contact', clientId), [out])
+  database.clock.set(back.auddate.getTime())
+  await subscriptions().set(clientId, MOBILE, 'opted-in', WEB)
+  assert.deepEqual(await rowsOf('contact', clientId), [back])
+  assert.deepEqual(await rowsOf('contact_audit', clientId), [out, back])
+})
+
+// spec: Contact subscription record | rule | audit trail: every opt-out
 test('opting out again writes an audit row and nothing else', async () => {
   const { clientId } = await database.addAccount()
   const first = await subscriptions().set(clientId, MOBILE, 'opted-out', WEB)
@@ -61,6 +101,7 @@ test('opting out again writes an audit row and nothing else', async () => {
   assert.equal((await auditOf(clientId)).length, 2)
 })
 
+// spec: Contact subscription record | rule | audit trail: every opt-in
 test('opting in without having opted out is recorded but changes nothing', async () => {
   const { clientId } = await database.addAccount()
   const { changed, subscription } = await subscriptions().set(clientId, MOBILE, 'opted-in', WEB)
@@ -85,6 +126,7 @@ test('ten opt-outs at once are one change and ten audit rows', async () => {
   assert.equal((await auditOf(clientId)).length, 10)
 })
 
+// spec: Contact subscription states | rule | condition of a link: client found
 test('a client that does not exist has no contacts, and gets no audit row', async () => {
   await assert.rejects(subscriptions().set(1, MOBILE, 'opted-out', WEB), {
     category: 'not-found',

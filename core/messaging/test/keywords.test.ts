@@ -12,6 +12,7 @@ const KEYWORDS = [
 describe('opt-out keywords', () => {
   it('are those of the specification', () => assert.deepEqual(OPT_OUT_KEYWORDS, KEYWORDS))
 
+  // spec: Contact subscription states | rule | opt-out keyword recognised in any case -> finds STOP alone, in any case, and inside a sentence
   for (const keyword of KEYWORDS) {
     it(`finds ${keyword} alone, in any case, and inside a sentence`, () => {
       for (const text of [keyword, keyword.toLowerCase(), `Please ${keyword.toLowerCase()} now`]) {
@@ -93,6 +94,7 @@ describe('findOptOutKeyword narrowed per channel', () => {
 
 describe('isOptIn', () => {
   const rows: readonly (readonly [string, boolean])[] = [
+    // spec: Contact subscription states | rule | JOIN recognised as opt-in -> says true to "JOIN"
     ['JOIN', true],
     ['join', true],
     [' "Join!" ', true],

@@ -42,6 +42,11 @@ describe('the same subscriber in every spelling', () => {
     ],
     ['447911123456', 'GB', ['07911 123456', '+44 (0)7911 123456', '447911123456', '00447911123456']],
   ]
+  // spec: Contact subscription record | rule | one contact: local form -> "0412345678" in AU is 61412345678
+  // spec: Contact subscription record | rule | one contact: international form -> "61412345678" in AU is 61412345678
+  // spec: Contact subscription record | rule | one contact: with + -> "+61412345678" in AU is 61412345678
+  // spec: Contact subscription record | rule | one contact: with hyphens -> "082-000-1234" in ZA is 27820001234
+  // spec: Contact subscription record | rule | one contact: with brackets -> "(04) 1234-5678" in AU is 61412345678
   for (const [digits, country, written] of spellings) {
     for (const raw of written) {
       it(`${JSON.stringify(raw)} in ${country} is ${digits}`, () => {

@@ -39,7 +39,10 @@ describe('what forms a bulk', () => {
 describe('the description of a contact', () => {
   const at = new Date('2026-01-31T08:15:00.500Z')
   const rows: ['opted-in' | 'opted-out', SubscriptionSource, string][] = [
+    // spec: Contact subscription record | text | OPTED OUT - <yyyy-MM-dd HH:mm:ss> UTC - SMS ID: <incoming_sms_id> -> OPTED OUT - 2026-01-31 08:15:00 UTC - SMS ID: 1042
     ['opted-out', { kind: 'sms', incomingSmsId: 1042 }, 'OPTED OUT - 2026-01-31 08:15:00 UTC - SMS ID: 1042'],
+    // spec: Contact subscription record | text | OPTED OUT - <yyyy-MM-dd HH:mm:ss> UTC - Web request -> OPTED OUT - 2026-01-31 08:15:00 UTC - Web request
+    ['opted-out', { kind: 'web' }, 'OPTED OUT - 2026-01-31 08:15:00 UTC - Web request'],
     ['opted-in', { kind: 'web' }, 'OPTED IN - 2026-01-31 08:15:00 UTC - Web request'],
   ]
   for (const [status, source, expected] of rows) {
