@@ -3,6 +3,9 @@ import { ELSEWHERE, PATH, raw, refused, sending, THERE } from './requests.ts'
 
 const NO_KEY = { 'x-api-key': undefined }
 
+/** Of a client that cannot pay for one part. */
+const POOR_KEY = 'Pp3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
+
 const broken = (name: string, body: string | Uint8Array): AdapterCase => ({
   name: `invalid_json: ${name}`,
   request: raw(body),
@@ -87,6 +90,10 @@ export const errorCases: readonly AdapterCase[] = [
   }),
   unsent('only bad numbers', /./, { request: sending({ to: '12,n/a' }) }),
   unsent("a number in another script's digits", /./, { request: sending({ to: '٢٧٨٢١٢٣٤٥٦٧' }) }),
+  unsent('no credit', 'Not enough credit', {
+    before: ({ engine }) => void engine.addAccount({ credit: '0.01', price: '0.05', apiKey: POOR_KEY }),
+    request: { ...sending(), headers: { 'x-api-key': POOR_KEY } },
+  }),
   unsent('no enabled channel', /channel/, {
     before: ({ engine, account }) => engine.setChannelEnabled(account.channel.channelId, false),
     request: sending({ to: `${THERE},${ELSEWHERE}` }),

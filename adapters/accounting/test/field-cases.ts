@@ -33,6 +33,12 @@ export const fieldCases: readonly AdapterCase[] = [
     { reference: 'r'.repeat(200) },
   ),
   alias('from is ignored', { to: THERE, message: 'm', from: 'ACME' }, { from: '27820001234' }),
+  {
+    name: 'field: from is ignored, although it names a channel of the client',
+    before: ({ engine, account }) => void engine.addChannel(account.clientId, { sender: 'ACME' }),
+    request: sending({ from: 'ACME' }),
+    expect: accepted({ from: '27820001234' }),
+  },
   alias('unknown fields are ignored', { to: THERE, message: 'm', sendAt: 'tomorrow', flash: {} }, {}),
   alias('names in any letter case', { TO: THERE, Message: 'm', REF: 'r' }, { text: 'm', reference: 'r' }),
   alias('of names that differ in case the first with a value', { To: '', TO: THERE, tO: '1', message: 'm' }, {}),

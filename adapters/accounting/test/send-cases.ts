@@ -13,7 +13,16 @@ export const sendCases: readonly AdapterCase[] = [
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: '{"status":"ok","messages":[{"sms_id":1,"recipient":"27821234567","status":"PENDING"}]}',
-      submitted: [{ to: THERE, text: 'Hello', from: '27820001234', origin: 'accounting', priority: 'NORMAL' }],
+      submitted: [
+        {
+          to: THERE,
+          text: 'Hello',
+          from: '27820001234',
+          reference: null,
+          origin: 'accounting',
+          priority: 'NORMAL',
+        },
+      ],
     },
   },
   {
