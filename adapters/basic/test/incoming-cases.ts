@@ -130,7 +130,12 @@ export const incomingCases: readonly AdapterCase[] = [
     json((text: string) => JSON.parse(text).length === 101),
     many(105),
   ),
-  row('rows: maximum 10000', incoming({ rows: '10000' }), csv(ONE, TWO, THREE)),
+  row(
+    'rows: maximum 10000',
+    incoming({ rows: '10000', format: 'json', status: '' }),
+    json((text: string) => JSON.parse(text).length === 10_000),
+    many(10_001),
+  ),
   ...['0', '-1', '10001', '1.5', '1e1', 'ten', '0x10', '\u0661', '99999999999999999999', '1,1'].map((rows) =>
     row(`rows=${rows} is refused`, incoming({ rows }), BAD_ROWS),
   ),
@@ -181,11 +186,19 @@ export const incomingCases: readonly AdapterCase[] = [
     await three(kit)
     await kit.request({ ...incoming(), method: 'HEAD' })
   }),
-  row('of all channels of the client', incoming({ format: 'json' }), texts('one', 'to another'), async (kit) => {
-    kit.engine.addChannel(kit.account.clientId, { number: '27820009999' })
-    await receive(kit, 'one')
-    await receive(kit, 'to another', '27820009999')
-  }),
+  row(
+    'of all channels of the client, each with its own',
+    incoming({ format: 'json' }),
+    json([
+      { message: 'one', channel: CHANNEL },
+      { message: 'to another', channel: '27820009999' },
+    ]),
+    async (kit) => {
+      kit.engine.addChannel(kit.account.clientId, { number: '27820009999' })
+      await receive(kit, 'one')
+      await receive(kit, 'to another', '27820009999')
+    },
+  ),
   row(
     "of the user's own channel alone, when it has one",
     { ...incoming({ format: 'json' }), headers: { 'x-api-key': 'Oo3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx' } },
