@@ -47,6 +47,7 @@ export const credentialCases: readonly AdapterCase[] = [
     headers: { authorization: BASIC },
     query: { apikey: CONFORMANCE_API_KEY },
   }),
+  // spec: Accounting add-on JSON endpoint: errors | error | 401 missing_api_key -> credential: missing: 401 missing_api_key
   missing('missing: 401 missing_api_key', {}),
   missing('empty: 401 missing_api_key', { headers: { 'x-api-key': '', authorization: 'Bearer ' }, query: 'apikey=' }),
   missing('a bare key in Authorization is none', { headers: { authorization: CONFORMANCE_API_KEY } }),
@@ -61,6 +62,7 @@ export const credentialCases: readonly AdapterCase[] = [
     request: requestOf({}),
     expect: { status: 401, headers: { 'www-authenticate': 'ApiKey' } },
   },
+  // spec: Accounting add-on JSON endpoint: errors | rule | send_error for an invalid key -> credential: unknown: 400 send_error
   wrong('unknown: 400 send_error', { headers: { 'x-api-key': NOBODYS_KEY } }),
   wrong('a wrong X-API-Key decides alone', {
     headers: { 'x-api-key': NOBODYS_KEY, authorization: `Bearer ${CONFORMANCE_API_KEY}` },

@@ -3,6 +3,9 @@ import { ELSEWHERE, PATH, raw, refused, sending, THERE } from './requests.ts'
 
 const NO_KEY = { 'x-api-key': undefined }
 
+/** Of a client that cannot pay for one part. */
+const POOR_KEY = 'Pp3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
+
 const broken = (name: string, body: string | Uint8Array): AdapterCase => ({
   name: `invalid_json: ${name}`,
   request: raw(body),
@@ -28,6 +31,7 @@ const unsent = (name: string, message: string | RegExp, over: Partial<AdapterCas
 
 /** Every error with its status, code and text, and which goes first. */
 export const errorCases: readonly AdapterCase[] = [
+  // spec: Accounting add-on JSON endpoint | field | status: error ; error, a code ; message of an error, a text
   {
     name: 'error body: exactly status, error and message',
     request: { json: { to: THERE } },
@@ -62,6 +66,9 @@ export const errorCases: readonly AdapterCase[] = [
   broken('octets that are not UTF-8', Buffer.from('{"to":"27821234567","message":"caf\xe9"}', 'latin1')),
   broken('UTF-16', Buffer.from('{"to":"27821234567","message":"Hello"}', 'utf16le')),
   broken('100,000 levels deep', '['.repeat(100_000)),
+  // spec: Accounting add-on JSON endpoint | rule | a recipient is required -> missing_recipients: none at all
+  // spec: Accounting add-on JSON endpoint: errors | error | 400 missing_recipients -> missing_recipients: none at all
+  // spec: Accounting add-on JSON endpoint: errors | rule | missing_recipients without to, recipients and recipient -> missing_recipients: none at all
   without('none at all', { message: 'm' }, 'missing_recipients', NO_RECIPIENTS),
   without(
     'null, blank, nothing but separators',
@@ -69,6 +76,9 @@ export const errorCases: readonly AdapterCase[] = [
     'missing_recipients',
     NO_RECIPIENTS,
   ),
+  // spec: Accounting add-on JSON endpoint | rule | a text is required -> missing_message: none at all
+  // spec: Accounting add-on JSON endpoint: errors | error | 400 missing_message -> missing_message: none at all
+  // spec: Accounting add-on JSON endpoint: errors | rule | missing_message without message, text and msg -> missing_message: none at all
   without('none at all', { to: THERE }, 'missing_message', NO_MESSAGE),
   without('blank', { to: THERE, message: ' \t\r\n' }, 'missing_message', NO_MESSAGE),
   without('a truth value', { to: THERE, message: true }, 'missing_message', NO_MESSAGE),
@@ -82,11 +92,19 @@ export const errorCases: readonly AdapterCase[] = [
     'send_error',
     'At most 10000 recipients are allowed',
   ),
+  // spec: Accounting add-on JSON endpoint: errors | error | 400 send_error -> send_error: every recipient has opted out
+  // spec: Accounting add-on JSON endpoint: errors | text | message of send_error says why -> send_error: every recipient has opted out
   unsent('every recipient has opted out', 'Contact has opted out', {
     before: ({ engine, account }) => void engine.contacts.set(account.clientId, THERE, 'opted-out', { kind: 'web' }),
   }),
   unsent('only bad numbers', /./, { request: sending({ to: '12,n/a' }) }),
   unsent("a number in another script's digits", /./, { request: sending({ to: '٢٧٨٢١٢٣٤٥٦٧' }) }),
+  // spec: Accounting add-on JSON endpoint: errors | rule | send_error without credit -> send_error: no credit
+  // spec: Accounting add-on JSON endpoint: errors | text | message of send_error says why -> send_error: no credit
+  unsent('no credit', 'Not enough credit', {
+    before: ({ engine }) => void engine.addAccount({ credit: '0.01', price: '0.05', apiKey: POOR_KEY }),
+    request: { ...sending(), headers: { 'x-api-key': POOR_KEY } },
+  }),
   unsent('no enabled channel', /channel/, {
     before: ({ engine, account }) => engine.setChannelEnabled(account.channel.channelId, false),
     request: sending({ to: `${THERE},${ELSEWHERE}` }),

@@ -9,20 +9,28 @@ const alias = (name: string, json: object, submitted: object): AdapterCase => ({
 
 /** Names, aliases and what goes before what. */
 export const fieldCases: readonly AdapterCase[] = [
+  // spec: Accounting add-on JSON endpoint | field | to -> field: to
   alias('to', { to: THERE, message: 'm' }, { to: THERE }),
+  // spec: Accounting add-on JSON endpoint | alias | recipients for to -> field: recipients
   alias('recipients', { recipients: THERE, message: 'm' }, { to: THERE }),
+  // spec: Accounting add-on JSON endpoint | alias | recipient for to -> field: recipient
   alias('recipient', { recipient: THERE, message: 'm' }, { to: THERE }),
   alias('to goes before recipients and recipient', { recipient: '1', recipients: '2', to: THERE, message: 'm' }, {}),
   alias('recipients goes before recipient', { recipient: '1', recipients: THERE, message: 'm' }, {}),
   alias('an empty to is none', { to: ' ', recipients: null, recipient: THERE, message: 'm' }, {}),
   alias('an empty list is none', { to: [], recipient: THERE, message: 'm' }, {}),
+  // spec: Accounting add-on JSON endpoint | field | message -> field: message
   alias('message', { to: THERE, message: 'm' }, { text: 'm' }),
+  // spec: Accounting add-on JSON endpoint | alias | text for message -> field: text
   alias('text', { to: THERE, text: 't' }, { text: 't' }),
+  // spec: Accounting add-on JSON endpoint | alias | msg for message -> field: msg
   alias('msg', { to: THERE, msg: 'g' }, { text: 'g' }),
   alias('message goes before text and msg', { to: THERE, msg: 'g', text: 't', message: 'm' }, { text: 'm' }),
   alias('text goes before msg', { to: THERE, msg: 'g', text: 't' }, { text: 't' }),
   alias('an empty message is none', { to: THERE, message: '', text: null, msg: 'g' }, { text: 'g' }),
+  // spec: Accounting add-on JSON endpoint | field | ref -> field: ref
   alias('ref', { to: THERE, message: 'm', ref: 'INV-17' }, { reference: 'INV-17' }),
+  // spec: Accounting add-on JSON endpoint | alias | reference for ref -> field: reference
   alias('reference', { to: THERE, message: 'm', reference: 'INV-18' }, { reference: 'INV-18' }),
   alias('ref goes before reference', { to: THERE, message: 'm', reference: 'b', ref: 'a' }, { reference: 'a' }),
   alias('ref as a number', { to: THERE, message: 'm', ref: 17 }, { reference: '17' }),
@@ -33,6 +41,14 @@ export const fieldCases: readonly AdapterCase[] = [
     { reference: 'r'.repeat(200) },
   ),
   alias('from is ignored', { to: THERE, message: 'm', from: 'ACME' }, { from: '27820001234' }),
+  // spec: Accounting add-on JSON endpoint | field | from, ignored
+  // spec: Accounting add-on JSON endpoint | default | the sender is the default channel
+  {
+    name: 'field: from is ignored, although it names a channel of the client',
+    before: ({ engine, account }) => void engine.addChannel(account.clientId, { sender: 'ACME' }),
+    request: sending({ from: 'ACME' }),
+    expect: accepted({ from: '27820001234' }),
+  },
   alias('unknown fields are ignored', { to: THERE, message: 'm', sendAt: 'tomorrow', flash: {} }, {}),
   alias('names in any letter case', { TO: THERE, Message: 'm', REF: 'r' }, { text: 'm', reference: 'r' }),
   alias('of names that differ in case the first with a value', { To: '', TO: THERE, tO: '1', message: 'm' }, {}),

@@ -6,6 +6,14 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => `
 
 /** What is sent, to whom, and how that is answered. */
 export const sendCases: readonly AdapterCase[] = [
+  // spec: Accounting add-on JSON endpoint | endpoint | /api/http/accounting/business/main.ashx
+  // spec: Accounting add-on JSON endpoint | method | POST
+  // spec: Accounting add-on JSON endpoint | header | Content-Type: application/json
+  // spec: Accounting add-on JSON endpoint | default | ref is none
+  // spec: Accounting add-on JSON endpoint | status | 200 ; messages[].status PENDING
+  // spec: Accounting add-on JSON endpoint | field | status: ok ; messages, an array ; messages[].sms_id, an integer ; messages[].recipient, a string ; messages[].status, a string
+  // spec: Per-recipient result (text interfaces) | field | sms_id, an integer in JSON of the accounting add-on
+  // spec: Per-recipient result (text interfaces) | status | PENDING in JSON of the accounting add-on
   {
     name: 'answers status ok with sms_id (integer), recipient and status PENDING',
     request: sending(),
@@ -13,9 +21,20 @@ export const sendCases: readonly AdapterCase[] = [
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: '{"status":"ok","messages":[{"sms_id":1,"recipient":"27821234567","status":"PENDING"}]}',
-      submitted: [{ to: THERE, text: 'Hello', from: '27820001234', origin: 'accounting', priority: 'NORMAL' }],
+      submitted: [
+        {
+          to: THERE,
+          text: 'Hello',
+          from: '27820001234',
+          reference: null,
+          origin: 'accounting',
+          priority: 'NORMAL',
+        },
+      ],
     },
   },
+  // spec: Accounting add-on JSON endpoint | rule | recipients are separated by comma
+  // spec: Accounting add-on JSON endpoint | field | messages, an array
   {
     name: 'several recipients, separated by commas',
     request: sending({ to: `${THERE},${ELSEWHERE}` }),

@@ -90,6 +90,7 @@ export const accessCases: readonly AdapterCase[] = [
   row('empty headers are absent', withHeaders({ 'x-api-key': '', authorization: '' }, { ...TEXT, ...LOGIN }), ACCEPTED),
   row('Authorization without a scheme word is absent', withHeaders({ authorization: CONFORMANCE_API_KEY }), INCOMPLETE),
   row('Authorization: Basic is absent', withHeaders({ authorization: 'Basic am86cHc=' }), INCOMPLETE),
+  // spec: Basic HTTP interface: errors | status | 401 with ERR-90001 for an API key -> credential: a wrong key: 401 with a challenge
   row('a wrong key: 401 with a challenge', withHeaders({ 'x-api-key': WRONG_KEY }), {
     ...KEY_FAILED,
     headers: { ...KEY_FAILED.headers, 'www-authenticate': 'ApiKey' },
@@ -100,7 +101,11 @@ export const accessCases: readonly AdapterCase[] = [
     withHeaders({}, { ...TEXT, key: CONFORMANCE_API_KEY, 'X-API-Key': CONFORMANCE_API_KEY }),
     INCOMPLETE,
   ),
+  // spec: Basic HTTP interface: errors | error | ERR-101 Username, password and clientid required -> credential: none at all: ERR-101 with 200
   row('none at all: ERR-101 with 200', withHeaders({}), INCOMPLETE),
+  // spec: Basic HTTP interface: errors | rule | ERR-101 without username -> credential: a log-in with an empty username
+  // spec: Basic HTTP interface: errors | rule | ERR-101 without password -> credential: a log-in with an empty password
+  // spec: Basic HTTP interface: errors | rule | ERR-101 without clientid -> credential: a log-in with an empty clientid
   ...(['username', 'password', 'clientid'] as const).map((name) => {
     return row(`a log-in with an empty ${name}`, byLogin({ ...LOGIN, [name]: '' }), INCOMPLETE)
   }),
@@ -108,6 +113,7 @@ export const accessCases: readonly AdapterCase[] = [
   row('a log-in with a wrong password', byLogin({ ...LOGIN, password: 'wrong' }), LOGIN_FAILED),
   row('a log-in with an unknown username', byLogin({ ...LOGIN, username: 'al@acme.example' }), LOGIN_FAILED),
   row("a log-in with another client's clientid", byLogin({ ...LOGIN, clientid: '1002' }), LOGIN_FAILED),
+  // spec: Basic HTTP interface: errors | error | ERR-90001 Invalid clientid -> credential: a log-in with clientid 4711
   ...['4711', 'x', '0', '-1', '1001.0', '1e3', '99999999999999999999'].map((clientid) => {
     return row(`a log-in with clientid ${clientid}`, byLogin({ ...LOGIN, clientid }), LOGIN_FAILED)
   }),

@@ -28,6 +28,25 @@ runAdapterConformance(basic, {
   // A key is refused with 401, a log-in and none at all with 200.
   credentials: { refusal: { body: /^ERR-(?:101|90001)\|/ } },
   errorsLikeSuccess: ['invalid', 'unauthenticated', 'forbidden', 'conflict', 'unavailable', 'internal'],
+  // spec: Basic HTTP interface | endpoint | /api/http/main.ashx -> sends one text by GET
+  // spec: Basic HTTP interface | method | GET -> sends one text by GET
+  // spec: Basic HTTP interface | method | POST -> sends one text by POST
+  // spec: Basic HTTP interface | header | Content-Type: application/x-www-form-urlencoded -> sends one text by POST
+  // spec: Basic HTTP interface | field | to ; msg -> sends one text by GET
+  // spec: Basic HTTP interface | alias | mobile for to -> recipients: mobile is an alias of to
+  // spec: Basic HTTP interface | alias | msisdn for to -> recipients: msisdn is an alias of to
+  // spec: Basic HTTP interface | alias | recipient for to -> recipients: recipient is an alias of to
+  // spec: Basic HTTP interface | rule | recipients are separated by comma -> recipients: separated by comma
+  // spec: Basic HTTP interface | text | success|<sms_id>:<recipient>:<status>|<sms_id>:<recipient>:<status> -> recipients: separated by comma
+  // spec: Basic HTTP interface | rule | recipients are separated by semicolon -> recipients: separated by semicolon
+  // spec: Basic HTTP interface | rule | a recipient is required -> recipients: missing
+  // spec: Basic HTTP interface | alias | message for msg -> text: message is an alias of msg
+  // spec: Basic HTTP interface | alias | body for msg -> text: body is an alias of msg
+  // spec: Basic HTTP interface | rule | a text is required -> text: missing
+  // spec: Basic HTTP interface | field | ref -> reference: by ref
+  // spec: Basic HTTP interface | default | ref is none -> reference: none
+  // spec: Per-recipient result (text interfaces) | field | sms_id, numeric -> recipients: separated by comma
+  // spec: Per-recipient result (text interfaces) | rule | sms_id 0 with ERROR: the recipient failed -> outcome: good and bad recipients in one request
   cases: [...textCases(basicInterface), ...sendCases, ...accessCases, ...incomingCases, ...statusCases],
   reads: [
     {

@@ -24,6 +24,7 @@ export const desktopCases: readonly AdapterCase[] = [
   row('order of checks: the recipients before the text', get({ key: CONFORMANCE_API_KEY }), NO_RECIPIENTS),
   row('order of checks: the recipients before whether the key is good', get({ key: WRONG_KEY }), NO_RECIPIENTS),
   row('order of checks: the text before whether the key is good', get({ key: WRONG_KEY, to: THERE }), NO_TEXT),
+  // spec: Desktop accounting endpoint | header | Content-Type: text/plain -> answer: plain text in UTF-8
   row('answer: plain text in UTF-8', get({ ...GOOD, to: `${THERE},ü` }), {
     status: 200,
     headers: { 'content-type': 'text/plain; charset=utf-8' },

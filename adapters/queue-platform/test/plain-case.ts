@@ -3,6 +3,7 @@ import { dispatched, event } from './requests.ts'
 
 /** The row the kit derives its own checks from: each time it comes it is a new event, as it has no id. */
 export const plainCase: AdapterCase = {
+  // spec: Per-recipient result (text interfaces) | status | PENDING_ENROUTE in the result of the queue receiver
   name: 'an event without any id',
   request: event({ id: undefined, data: { id: undefined } }),
   expect: dispatched('Hi Valued Customer, you are in the queue of Acme.'),

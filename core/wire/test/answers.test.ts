@@ -15,10 +15,16 @@ import {
 } from '../src/index.ts'
 
 for (const [state, smsId, line] of [
+  // spec: Per-recipient result (text interfaces) | text | <sms_id>:<recipient>:<status> -> recipient result: queued is 4711:27821234567:PENDING
+  // spec: Per-recipient result (text interfaces) | status | PENDING -> recipient result: queued is 4711:27821234567:PENDING
   ['queued', 4711, '4711:27821234567:PENDING'],
+  // spec: Per-recipient result (text interfaces) | status | DELIVERED -> recipient result: delivered is 4711:27821234567:DELIVERED
   ['delivered', 4711, '4711:27821234567:DELIVERED'],
+  // spec: Per-recipient result (text interfaces) | status | FAILED -> recipient result: expired is 4711:27821234567:FAILED
   ['expired', 4711, '4711:27821234567:FAILED'],
   ['opted-out', 4711, '0:27821234567:ERROR'],
+  // spec: Per-recipient result (text interfaces) | status | ERROR -> recipient result: bad-number is 0:27821234567:ERROR
+  // spec: Per-recipient result (text interfaces) | rule | sms_id 0 with ERROR: the recipient failed -> recipient result: bad-number is 0:27821234567:ERROR
   ['bad-number', 0, '0:27821234567:ERROR'],
   ['no-credit', 0, '0:27821234567:ERROR'],
 ] as const) {

@@ -24,6 +24,7 @@ for (const text of [
   test(`no compact time: ${JSON.stringify(text)}`, () => assert.equal(parseCompactTime(text), undefined))
 }
 
+// spec: Incoming message (basic interface, JSON form) | text | timestamp is yyyy-MM-dd HH:mm:ss
 test('formatDateTime: yyyy-MM-dd HH:mm:ss in UTC', () => {
   assert.equal(formatDateTime(new Date('2026-01-31T08:15:30.999Z')), '2026-01-31 08:15:30')
 })
