@@ -56,5 +56,6 @@ export const erpACases: readonly AdapterCase[] = [
     body: `1:${THERE}:PENDING,0:ü:ERROR`,
     submitted: [{}],
   }),
+  row('text: an empty message leaves it to msg', get({ message: ' ', msg: 'Hello' }), ACCEPTED),
   row('body: of a GET does not matter', { ...get({}), body: 'recipient_addr=0829876543' }, ACCEPTED),
 ]

@@ -1,4 +1,14 @@
-import { ROW_REQUESTS_PER_MINUTE, runAdapterConformance, textCases } from '@heliograph/testkit'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  ROW_REQUESTS_PER_MINUTE,
+  runAdapterConformance,
+  sending,
+  THERE,
+  textCases,
+  texting,
+  withAdapterKit,
+} from '@heliograph/testkit'
 import erpA from '../src/index.ts'
 import { erpACases } from './cases.ts'
 import { erpAInterface } from './interface.ts'
@@ -11,3 +21,9 @@ runAdapterConformance(erpA, {
   errorsLikeSuccess: ['invalid', 'unauthenticated', 'forbidden', 'conflict', 'unavailable', 'internal'],
   cases: [...textCases(erpAInterface), ...erpACases],
 })
+
+test('requestsPerMinute is off unless it is set', () =>
+  withAdapterKit(erpA, { config: {} }, async (kit) => {
+    const request = sending(erpAInterface, texting(erpAInterface, THERE))
+    for (let count = 0; count < 400; count += 1) assert.equal((await kit.request(request)).status, 200)
+  }))

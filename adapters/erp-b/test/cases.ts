@@ -3,6 +3,9 @@ import { erpBInterface } from './interface.ts'
 
 const WRONG_KEY = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
+/** Of a client that cannot pay for one part. */
+const POOR_KEY = 'Pp3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
+
 const GOOD = { apikey: CONFORMANCE_API_KEY, number: '0821234567', message: 'Hello' }
 
 const post = (json: unknown, over: TestRequest = {}): TestRequest => {
@@ -81,7 +84,14 @@ export const jsonCases: readonly AdapterCase[] = [
     ACCEPTED,
   ),
   row('the query goes before the body', post({ ...GOOD, number: '1' }, { query: { number: '0821234567' } }), ACCEPTED),
-  row('what has no meaning is ignored', post({ ...GOOD, from: 'ACME', nested: { number: 1 }, toString: 1 }), ACCEPTED),
+  {
+    ...row('from is ignored', post({ ...GOOD, from: 'ACME' }), { ...ACCEPTED, submitted: [{ from: '27820000000' }] }),
+    before({ engine, account }) {
+      engine.addChannel(account.clientId, { number: '27820000000', default: true })
+      engine.addChannel(account.clientId, { sender: 'ACME' })
+    },
+  },
+  row('what has no meaning is ignored', post({ ...GOOD, nested: { number: 1 }, toString: 1 }), ACCEPTED),
   row('missing key: 401', post({ ...GOOD, apikey: '' }), { ...NO_KEY, headers: { 'www-authenticate': /./ } }),
   row(
     'X-API-Key means nothing',
@@ -93,7 +103,8 @@ export const jsonCases: readonly AdapterCase[] = [
   row('recipients that are an object', post({ ...GOOD, number: { to: '0821234567' } }), NO_RECIPIENTS),
   row('missing text', post({ ...GOOD, message: undefined }), NO_TEXT),
   row('blank text', post({ ...GOOD, message: ' ' }), NO_TEXT),
-  row('the key is missing before the recipients, those before the text', post({}), NO_KEY),
+  row('the key is missing before the recipients', post({}), NO_KEY),
+  row('the recipients are missing before the text', post({ apikey: WRONG_KEY }), NO_RECIPIENTS),
   row('an empty body', raw(''), BAD_JSON),
   row('no JSON', raw('{"number":'), BAD_JSON),
   row('a form that is called JSON', raw(new URLSearchParams(GOOD).toString()), BAD_JSON),
@@ -119,6 +130,10 @@ export const jsonCases: readonly AdapterCase[] = [
   {
     ...row('no channel is a send_error', post(GOOD), failed(400, 'send_error', /channel/)),
     before: ({ engine, account }) => engine.setChannelEnabled(account.channel.channelId, false),
+  },
+  {
+    ...row('no credit is a send_error', post({ ...GOOD, apikey: POOR_KEY }), failed(400, 'send_error', /credit/)),
+    before: ({ engine }) => void engine.addAccount({ credit: '0.04', price: '0.05', apiKey: POOR_KEY }),
   },
   row(
     'none accepted is a send_error for the reason of the first',
@@ -155,7 +170,12 @@ export const jsonCases: readonly AdapterCase[] = [
   {
     name: 'query: a GET is answered in plain text, whatever it calls its body',
     request: { method: 'GET', path: erpBInterface.path, query: GOOD, headers: { 'content-type': 'application/json' } },
-    expect: { status: 200, body: `1:${THERE}:PENDING`, submitted: [{}] },
+    expect: {
+      status: 200,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: `1:${THERE}:PENDING`,
+      submitted: [{}],
+    },
   },
   {
     name: 'form: its errors are plain text with 200',

@@ -1,4 +1,14 @@
-import { ROW_REQUESTS_PER_MINUTE, runAdapterConformance, textCases } from '@heliograph/testkit'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  ROW_REQUESTS_PER_MINUTE,
+  runAdapterConformance,
+  sending,
+  THERE,
+  textCases,
+  texting,
+  withAdapterKit,
+} from '@heliograph/testkit'
 import erpB from '../src/index.ts'
 import { jsonCases } from './cases.ts'
 import { erpBInterface } from './interface.ts'
@@ -10,3 +20,9 @@ runAdapterConformance(erpB, {
   errorsLikeSuccess: ['invalid', 'unauthenticated', 'forbidden', 'conflict', 'unavailable', 'internal'],
   cases: [...textCases(erpBInterface), ...jsonCases],
 })
+
+test('requestsPerMinute is off unless it is set', () =>
+  withAdapterKit(erpB, { config: {} }, async (kit) => {
+    const request = sending(erpBInterface, texting(erpBInterface, THERE))
+    for (let count = 0; count < 400; count += 1) assert.equal((await kit.request(request)).status, 200)
+  }))

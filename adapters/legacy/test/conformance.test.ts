@@ -8,6 +8,7 @@ import {
   THERE,
   textCases,
   texting,
+  withAdapterKit,
 } from '@heliograph/testkit'
 import legacy from '../src/index.ts'
 import { legacyCases } from './cases.ts'
@@ -39,3 +40,9 @@ runAdapterConformance(legacy, {
       }))
   },
 })
+
+test('requestsPerMinute is off unless it is set', () =>
+  withAdapterKit(legacy, { config: {} }, async (kit) => {
+    const request = sending(legacyInterface, texting(legacyInterface, THERE))
+    for (let count = 0; count < 400; count += 1) assert.equal((await kit.request(request)).status, 200)
+  }))

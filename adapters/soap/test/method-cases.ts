@@ -52,6 +52,12 @@ export const methodCases: readonly AdapterCase[] = [
     expect: WRONG_LOGIN,
   },
   {
+    name: 'get_api_key: a disabled client is the same fault',
+    before: ({ engine, account }) => engine.setClientEnabled(account.clientId, false),
+    request: login(),
+    expect: WRONG_LOGIN,
+  },
+  {
     name: 'get_api_key: after too many failures the right password is the same fault',
     before: async (kit) => {
       for (let failure = 0; failure < 5; failure += 1) await kit.request(login({ password: 'wrong' }))
@@ -117,6 +123,18 @@ export const methodCases: readonly AdapterCase[] = [
   {
     name: 'get_user: an inactive key returns an empty result',
     before: ({ engine }) => engine.setKeyEnabled(KEY, false),
+    request: call('get_user', { api_key: KEY }),
+    expect: answer('get_user', ''),
+  },
+  {
+    name: 'get_user: the key of a disabled user returns an empty result',
+    before: ({ engine, account }) => engine.setUserEnabled(account.userId, false),
+    request: call('get_user', { api_key: KEY }),
+    expect: answer('get_user', ''),
+  },
+  {
+    name: 'get_user: the key of a disabled client returns an empty result',
+    before: ({ engine, account }) => engine.setClientEnabled(account.clientId, false),
     request: call('get_user', { api_key: KEY }),
     expect: answer('get_user', ''),
   },

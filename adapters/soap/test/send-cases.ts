@@ -1,6 +1,9 @@
 import type { AdapterCase } from '@heliograph/testkit'
 import { accepted, answer, calling, ELSEWHERE, envelope, fault, KEY, NOBODYS_KEY, sending, THERE } from './requests.ts'
 
+/** Of a third client. */
+const OTHER_KEY = 'Pp3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
+
 const numbers = Array.from({ length: 10_000 }, (_, index) => `2782${1_000_000 + index}`)
 
 const answered = (
@@ -81,6 +84,25 @@ export const sendCases: readonly AdapterCase[] = [
   },
   {
     ...answered(
+      'credit is spent in the order of the request until it is out',
+      { key: OTHER_KEY, to: `${THERE},${ELSEWHERE}` },
+      `1:${THERE}:PENDING,0:${ELSEWHERE}:ERROR`,
+      [{ to: THERE }],
+    ),
+    before: ({ engine }) => void engine.addAccount({ credit: '0.05', price: '0.05', apiKey: OTHER_KEY }),
+  },
+  {
+    ...answered('client and default channel are those of the key', { key: OTHER_KEY }, `1:${THERE}:PENDING`, [
+      { clientId: 1003, from: '27820003333' },
+    ]),
+    before({ engine, account }) {
+      const { clientId } = engine.addAccount({ apiKey: OTHER_KEY })
+      for (const id of [account.clientId, clientId]) engine.addChannel(id, { sender: 'ACME' })
+      engine.addChannel(clientId, { number: '27820003333', default: true })
+    },
+  },
+  {
+    ...answered(
       'no enabled channel: ERROR for each, in normalised digits',
       { to: '0821234567,12' },
       `0:${THERE}:ERROR,0:12:ERROR`,
@@ -101,6 +123,12 @@ export const sendCases: readonly AdapterCase[] = [
   {
     name: 'sendsms: the key of a disabled user is a wrong one',
     before: ({ engine, account }) => engine.setUserEnabled(account.userId, false),
+    request: sending(),
+    expect: answer('sendsms', `0:${THERE}:ERROR`),
+  },
+  {
+    name: 'sendsms: the key of a disabled client is a wrong one',
+    before: ({ engine, account }) => engine.setClientEnabled(account.clientId, false),
     request: sending(),
     expect: answer('sendsms', `0:${THERE}:ERROR`),
   },
