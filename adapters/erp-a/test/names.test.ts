@@ -14,6 +14,7 @@ const RENAMED = {
 const GOOD = `company=1001&secret=${CONFORMANCE_API_KEY}&phones=0821234567&body=Hello&label=R`
 
 for (const [name, query, body] of [
+  // spec: ERP-compatible endpoints | field | A: names can be changed by configuration -> names: renamed parameters
   ['renamed parameters', GOOD, '1:27821234567:PENDING'],
   ['an alias of one', GOOD.replace('company', 'MANDANT'), '1:27821234567:PENDING'],
   [

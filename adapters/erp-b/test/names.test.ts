@@ -8,6 +8,7 @@ const RENAMED = { key: ['token'], recipients: ['phones', 'phone'], text: ['body'
 const GOOD = { token: CONFORMANCE_API_KEY, PHONE: '0821234567', body: 'Hello', label: 'R' }
 
 for (const [name, request, answer] of [
+  // spec: ERP-compatible endpoints | field | B: names can be changed by configuration -> renamed parameters: in a query
   ['in a query', { query: GOOD }, '1:27821234567:PENDING'],
   ['in a form', { method: 'POST', form: GOOD }, '1:27821234567:PENDING'],
   ['in JSON', { method: 'POST', json: GOOD }, /"sms_id":1,/],

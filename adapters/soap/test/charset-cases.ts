@@ -27,14 +27,17 @@ const refused = (name: string, body: Uint8Array, contentType: string, text: stri
 
 /** What octets are is told by a byte order mark, the Content-Type, the declaration; else they are UTF-8. */
 export const charsetCases: readonly AdapterCase[] = [
+  // spec: SOAP web service | rule | encoding UTF-8 -> charset: UTF-8 by itself
   taken('UTF-8 by itself', Buffer.from(document(undefined)), 'text/xml'),
   taken('UTF-8 by its declaration', Buffer.from(document('UTF-8')), 'text/xml'),
   taken('UTF-8 by its mark', Buffer.from(`\ufeff${document('utf-8')}`), 'text/xml; charset=utf-8'),
   taken('UTF-16 by its mark', Buffer.from(`\ufeff${document('utf-16')}`, 'utf16le'), 'text/xml'),
   taken('UTF-16, big-endian, by its mark', utf16be(`\ufeff${document('utf-16')}`), 'text/xml'),
+  // spec: SOAP web service | rule | encoding UTF-16 ; encoding by charset -> charset: UTF-16 by its charset
   taken('UTF-16 by its charset', Buffer.from(document('utf-16'), 'utf16le'), 'text/xml; charset=utf-16'),
   taken('UTF-16BE by its charset', utf16be(document('utf-16')), 'text/xml; charset="UTF-16BE"'),
   taken('UTF-16 by its first character', Buffer.from(document('utf-16'), 'utf16le'), 'text/xml'),
+  // spec: SOAP web service | rule | encoding ISO-8859-1 ; encoding by declaration -> charset: ISO-8859-1 by its declaration
   taken('ISO-8859-1 by its declaration', Buffer.from(document('ISO-8859-1', 'Grüße'), 'latin1'), 'text/xml', 'Grüße'),
   taken(
     'ISO-8859-1 by its charset',
@@ -42,7 +45,9 @@ export const charsetCases: readonly AdapterCase[] = [
     'text/xml; charset=iso-8859-1',
     'Grüße',
   ),
+  // spec: SOAP web service | rule | encoding windows-1252 ; encoding by declaration -> charset: windows-1252 by its declaration
   taken('windows-1252 by its declaration', windows1252(document('windows-1252')), 'text/xml'),
+  // spec: SOAP web service | rule | encoding windows-1252 ; encoding by charset -> charset: windows-1252 by its charset
   taken('windows-1252 by its charset', windows1252(document(undefined)), 'text/xml; charset=windows-1252'),
   taken('the charset goes before the declaration', windows1252(document('utf-8')), 'text/xml; charset=windows-1252'),
   taken('the mark goes before the charset', Buffer.from(`\ufeff${document('x')}`), 'text/xml; charset=windows-1252'),

@@ -49,11 +49,13 @@ runAdapterConformance(soap, {
   documentation: { methods, errors },
 })
 
+// spec: SOAP web service | default | no limit of requests a minute
 test('requestsPerMinute is off unless it is set', async () => {
   const kit = await createAdapterKit(soap, { config: { namespace: NAMESPACE }, base: BASE })
   for (let count = 0; count < 400; count += 1) assert.equal((await kit.request(sending())).status, 200)
 })
 
+// spec: SOAP web service | rule | namespace that ends in /: refused -> namespace "http://sms.acme.example/" is refused
 for (const [namespace, fits] of [
   ['urn:acme:sms', true],
   ['http://sms.acme.example', true],

@@ -64,6 +64,7 @@ export const envelopeCases: readonly AdapterCase[] = [
   taken('mustUnderstand="0"', envelope(SEND, header('soap:mustUnderstand="0"'))),
   taken('mustUnderstand for another actor', envelope(SEND, header('soap:mustUnderstand="1" soap:actor="urn:proxy"'))),
   taken('mustUnderstand without its namespace', envelope(SEND, header('mustUnderstand="1"'))),
+  // spec: SOAP | error | header with mustUnderstand: MustUnderstand -> envelope: mustUnderstand="1": MustUnderstand
   refused(
     'mustUnderstand="1": MustUnderstand',
     envelope(SEND, header('soap:mustUnderstand="1"')),
@@ -83,6 +84,7 @@ export const envelopeCases: readonly AdapterCase[] = [
     'MustUnderstand',
     /Action/,
   ),
+  // spec: SOAP | error | SOAP 1.2 envelope: VersionMismatch -> envelope: SOAP 1.2: VersionMismatch
   refused('SOAP 1.2: VersionMismatch', envelope(SEND).replaceAll(ENVELOPE, ENVELOPE_12), 'VersionMismatch', NOT_11),
   refused(
     'SOAP 1.2 goes before mustUnderstand',
@@ -111,6 +113,7 @@ export const envelopeCases: readonly AdapterCase[] = [
     ONE_ELEMENT,
   ),
   refused('two calls in one Body', envelope(SEND + SEND), 'Client', ONE_ELEMENT),
+  // spec: SOAP | error | unknown method: Client fault -> envelope: an unknown method
   refused('an unknown method', envelope(calling('receivesms', PARAMETERS)), 'Client', 'Unknown method receivesms'),
   refused(
     'a method in another letter case',
@@ -119,6 +122,7 @@ export const envelopeCases: readonly AdapterCase[] = [
     'Unknown method SendSms',
   ),
   refused('a method named like one of Object', envelope(calling('toString')), 'Client', 'Unknown method toString'),
+  // spec: SOAP | error | unknown namespace: Client fault -> envelope: another namespace
   refused(
     'another namespace',
     envelope(calling('sendsms', PARAMETERS, 'http://tempuri.org/')),
@@ -131,13 +135,18 @@ export const envelopeCases: readonly AdapterCase[] = [
     'Client',
     /namespace/,
   ),
+  // spec: SOAP web service | rule | request element is named after the method, in the namespace -> envelope: no namespace
   refused('no namespace', envelope(`<sendsms>${PARAMETERS}</sendsms>`), 'Client', /namespace/),
 
+  // spec: SOAP web service | header | SOAPAction missing -> SOAPAction: missing
   action('missing', undefined),
   action('empty', ''),
   action('quoted and empty', '""'),
+  // spec: SOAP web service | header | SOAPAction: {soap_namespace}/<method> ; SOAPAction quoted -> SOAPAction: quoted
   action('quoted', `"${NAMESPACE}/sendsms"`),
+  // spec: SOAP web service | header | SOAPAction: {soap_namespace}/<method> ; SOAPAction not quoted -> SOAPAction: not quoted
   action('not quoted', `${NAMESPACE}/sendsms`),
+  // spec: SOAP web service | header | SOAPAction of another method: the body decides -> SOAPAction: of another method: the body decides
   action('of another method: the body decides', `"${NAMESPACE}/about"`),
   action('of another namespace: the body decides', '"http://tempuri.org/x"'),
 

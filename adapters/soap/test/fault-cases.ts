@@ -31,18 +31,22 @@ const NOT_ALLOWED = { status: 405, headers: { allow: 'GET, POST, HEAD', 'content
 
 /** What is meant ill, what is broken, and how every error looks. */
 export const faultCases: readonly AdapterCase[] = [
+  // spec: SOAP web service | rule | no DTD, no entities -> bad input: a document type
   refused('a document type', send.replace('?>', '?><!DOCTYPE x>'), NO_DTD),
+  // spec: SOAP web service | rule | no DTD, no entities -> bad input: an entity bomb
   refused('an entity bomb', send.replace('?>', `?>${BOMB}`), NO_DTD),
   refused('an external entity', send.replace('?>', '?><!DOCTYPE x [<!ENTITY c SYSTEM "file:///etc/passwd">]>'), NO_DTD),
   refused('an external document type', send.replace('?>', '?><!DOCTYPE x SYSTEM "http://127.0.0.1/x.dtd">'), NO_DTD),
   refused('an entity that nobody declared', send, /&/),
   refused('a processing instruction', send.replace('?>', '?><?xml-stylesheet href="x"?>'), /Processing instructions/),
+  // spec: SOAP web service | limit | depth and number of elements -> bad input: 100000 levels deep
   refused(
     `${DEEP} levels deep`,
     envelope(`${'<a>'.repeat(DEEP)}${'</a>'.repeat(DEEP)}`),
     /more than 32 elements inside/,
   ),
   refused(`${DEEP} levels deep without an end`, '<a>'.repeat(DEEP), /more than 32 elements inside/),
+  // spec: SOAP web service | limit | depth and number of elements -> bad input: 100,000 elements
   refused('100,000 elements', envelope(calling('about', '<a/>'.repeat(100_000))), /more than 10000 tags/),
   refused(
     '100,000 attributes',
@@ -53,6 +57,7 @@ export const faultCases: readonly AdapterCase[] = [
   refused('no body', '', /malformed/),
   refused('a form', 'key=x&to=1&msg=2', /malformed/),
   refused('JSON', '{"to":"1"}', /malformed/),
+  // spec: SOAP | error | malformed XML: Client fault -> bad input: cut short
   refused('cut short', sending().body?.slice(0, -9) as string, /malformed/),
   refused('end tags crossed', envelope('<a><b></a></b>'), /malformed/),
   refused('a prefix that is not declared', envelope('<x:sendsms/>'), /not declared/),
@@ -61,6 +66,9 @@ export const faultCases: readonly AdapterCase[] = [
   refused('half a surrogate pair as a reference', sending({ msg: '&#xD800;' }).body as string, /cannot carry/),
   refused('two documents', send + send, /./),
 
+  // spec: SOAP | status | 500 of faults -> fault: invalid is 500 soap:Client
+  // spec: SOAP | status | 500 of faults -> fault: unavailable is 500 soap:Server
+  // spec: SOAP | field | fault: unqualified faultcode, faultstring, detail -> fault: invalid is 500 soap:Client
   ...(Object.keys(FAULT_FACES) as (keyof typeof FAULT_FACES)[]).map((category): AdapterCase => {
     const [status, faultcode] = EXPECTED[category]
     return {
@@ -92,6 +100,7 @@ export const faultCases: readonly AdapterCase[] = [
       expect: fault('Server'),
     }),
   ),
+  // spec: SOAP web service | limit | requestsPerMinute: 429
   {
     name: '429: above requestsPerMinute, with Retry-After',
     before: async (kit) => {
@@ -100,17 +109,21 @@ export const faultCases: readonly AdapterCase[] = [
     request: call('phonebook_size', { key: KEY }),
     expect: { ...(fault('Server', 'Too many requests', 429) as object), status: 429, headers: { 'retry-after': '60' } },
   },
+  // spec: SOAP web service | limit | body of 4 MiB: 413
   {
     name: '413: more than 4 MiB',
     request: { body: envelope(calling('about', 'x'.repeat(4 * 1024 * 1024))) },
     expect: fault('Client', /./, 413),
   },
 
+  // spec: SOAP web service | endpoint | path in any letter case
   {
     name: 'path: POST in any letter case',
     request: { ...call('about'), path: PATH.toUpperCase() },
     expect: { status: 200, body: /aboutResult/ },
   },
+  // spec: SOAP web service | endpoint | GET /api/wsdl/main.asmx?WSDL -> definition: GET ?WSDL
+  // spec: SOAP web service | endpoint | ?WSDL in any letter case -> definition: GET ?wsdl
   ...['WSDL', 'wsdl', 'Wsdl', 'WSDL=', 'wsdl=1', 'x=1&WSDL'].map(
     (query): AdapterCase => ({
       name: `definition: GET ?${query}`,
@@ -122,11 +135,14 @@ export const faultCases: readonly AdapterCase[] = [
       },
     }),
   ),
+  // spec: SOAP web service | endpoint | path in any letter case
+  // spec: SOAP web service | rule | soap:address is the public base URL
   {
     name: 'definition: the path in any letter case',
     request: { method: 'GET', path: '/API/WSDL/Main.asmx', query: 'WSDL' },
     expect: { status: 200, body: /<soap:address location="https:\/\/gateway\.example\/api\/wsdl\/main\.asmx"\/>/ },
   },
+  // spec: SOAP web service | endpoint | GET without ?WSDL: a page with the methods -> page: GET ? shows the methods
   ...['', 'op=sendsms', 'disco', 'nowsdl'].map(
     (query): AdapterCase => ({
       name: `page: GET ?${query} shows the methods`,
@@ -141,6 +157,7 @@ export const faultCases: readonly AdapterCase[] = [
       },
     }),
   ),
+  // spec: SOAP | status | 404 in plain text for another path
   {
     name: '404: another path in the folder, as plain text',
     request: { ...call('about'), path: `${PATH}/about` },
@@ -150,6 +167,7 @@ export const faultCases: readonly AdapterCase[] = [
       body: 'There is nothing at this path',
     },
   },
+  // spec: SOAP | status | 405 in plain text with Allow -> 405: PUT, as plain text
   ...(['PUT', 'DELETE', 'PATCH'] as const).map(
     (method): AdapterCase => ({
       name: `405: ${method}, as plain text`,

@@ -16,6 +16,7 @@ const PEERS: readonly (readonly [name: string, peer: Peer, skip: string | false]
 
 for (const [name, peer, skip] of PEERS) {
   describe(name, { skip }, () => {
+    // spec: SOAP web service | endpoint | GET /api/wsdl/main.asmx?WSDL
     test('reads the definition, calls all methods, and understands results, lists and faults', async (context) => {
       const service = await openService()
       context.after(() => service.close())

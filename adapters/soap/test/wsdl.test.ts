@@ -19,6 +19,7 @@ const one = (element: XmlElement, ...path: readonly string[]): XmlElement =>
 
 const schema = one(root, 'types', 'schema')
 
+// spec: SOAP web service | rule | WSDL 1.1 ; binding mainSoap
 test('names that proxies know: service main, port, port type and binding mainSoap', () => {
   assert.deepEqual([root.name, root.namespace, attributeOf(root, 'targetNamespace')], ['definitions', WSDL, NAMESPACE])
   assert.deepEqual(named(root, 'service').map(nameOf), ['main'])
@@ -28,6 +29,7 @@ test('names that proxies know: service main, port, port type and binding mainSoa
   assert.deepEqual(named(root, 'binding').map(nameOf), ['mainSoap'])
 })
 
+// spec: SOAP web service | rule | SOAP 1.1 over HTTP ; one port, mainSoap ; soap:address is the public base URL
 test('one port, for SOAP 1.1 over HTTP, at the public address', () => {
   assert.equal(named(one(root, 'service'), 'port').length, 1)
   const address = one(root, 'service', 'port', 'address')
@@ -39,6 +41,7 @@ test('one port, for SOAP 1.1 over HTTP, at the public address', () => {
   )
 })
 
+// spec: SOAP web service | rule | namespace is {soap_namespace} of the configuration
 test('the schema is qualified and in the namespace of the service', () => {
   assert.equal(schema.namespace, SCHEMA)
   assert.equal(attributeOf(schema, 'elementFormDefault'), 'qualified')
@@ -55,15 +58,25 @@ function fieldsOf(place: XmlElement): readonly string[] {
 }
 
 for (const [name, fields] of [
+  // spec: SOAP web service | method | about: no parameters -> element about
   ['about', []],
+  // spec: SOAP web service | method | about: string, version information -> element aboutResponse
   ['aboutResponse', ['aboutResult:s:string:0']],
+  // spec: SOAP web service | field | sendsms key: string, required ; sendsms to: string, required ; sendsms msg: string, required ; sendsms msg_ref: string, optional -> element sendsms
   ['sendsms', ['key:s:string:0', 'to:s:string:0', 'msg:s:string:0', 'msg_ref:s:string:0']],
+  // spec: SOAP web service | text | sendsms: string -> element sendsmsResponse
   ['sendsmsResponse', ['sendsmsResult:s:string:0']],
+  // spec: SOAP web service | field | get_api_key email_address: string, required ; get_api_key password: string, required ; get_api_key clientid: int, required -> element get_api_key
   ['get_api_key', ['email_address:s:string:0', 'password:s:string:0', 'clientid:s:int:1']],
+  // spec: SOAP web service | text | get_api_key: string, the API key -> element get_api_keyResponse
   ['get_api_keyResponse', ['get_api_keyResult:s:string:0']],
+  // spec: SOAP web service | field | get_user api_key: string, required -> element get_user
   ['get_user', ['api_key:s:string:0']],
+  // spec: SOAP web service | text | get_user: array of objects -> element get_userResponse
   ['get_userResponse', ['get_userResult:tns:ArrayOfUserInfo:0']],
+  // spec: SOAP web service | field | phonebook_size key: string, required -> element phonebook_size
   ['phonebook_size', ['key:s:string:0']],
+  // spec: SOAP web service | text | phonebook_size: string, contact count -> element phonebook_sizeResponse
   ['phonebook_sizeResponse', ['phonebook_sizeResult:s:string:0']],
 ] as const) {
   test(`element ${name}`, () => {
@@ -72,6 +85,8 @@ for (const [name, fields] of [
   })
 }
 
+// spec: SOAP web service | text | get_user: array of objects
+// spec: SOAP web service | rule | ArrayOf types for lists
 test('a list of rows is an ArrayOf with nillable items', () => {
   const [array, row] = named(schema, 'complexType')
   assert.deepEqual(
@@ -92,6 +107,8 @@ test('a list of rows is an ArrayOf with nillable items', () => {
   ])
 })
 
+// spec: SOAP web service | rule | messages <op>SoapIn and <op>SoapOut ; document/literal wrapped -> operation sendsms: messages, parts, action, document/literal
+// spec: SOAP web service | header | SOAPAction: {soap_namespace}/<method> -> operation sendsms: messages, parts, action, document/literal
 for (const { name } of METHODS) {
   test(`operation ${name}: messages, parts, action, document/literal`, () => {
     const messages = Object.fromEntries(
