@@ -1,5 +1,5 @@
 import type { AdapterCase } from '@heliograph/testkit'
-import { countOf, deliverOne, sendMany, sendThree } from './record-worlds.ts'
+import { countOf, deliverOne, IN_EUROS, sendInEuros, sendMany, sendThree } from './record-worlds.ts'
 import { badFields, refusal, sending, THERE } from './requests.ts'
 
 const ok = { status: 200 } as const
@@ -63,6 +63,12 @@ export const logsCases: readonly AdapterCase[] = [
         ],
       },
     },
+  },
+  {
+    name: 'log record smsCount and price: parts, times the price of a part, in the currency of the client',
+    before: sendInEuros,
+    request: { ...logs(), headers: IN_EUROS },
+    expect: { ...ok, body: { results: [{ smsCount: 3, price: { pricePerMessage: 0.0975, currency: 'EUR' } }] } },
   },
   { name: 'logs: newest first without a filter', before: sendThree, request: logs(), expect: ALL },
   ...(

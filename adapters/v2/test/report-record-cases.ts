@@ -1,6 +1,6 @@
 import type { MessageState } from '@heliograph/contracts'
 import { type AdapterCase, type AdapterKit, MANUAL_CLOCK_START } from '@heliograph/testkit'
-import { deliverOne, send } from './record-worlds.ts'
+import { deliverOne, IN_EUROS, send, sendInEuros } from './record-worlds.ts'
 import { sending, THERE } from './requests.ts'
 
 const ok = { status: 200 } as const
@@ -81,6 +81,21 @@ export const reportRecordCases: readonly AdapterCase[] = [
     before: async (kit) => void (await send(kit, sending({ text: 'x'.repeat(307) }))),
     request: reports(),
     expect: { ...ok, body: { results: [{ smsCount: 3, price: { pricePerMessage: 0.15, currency: 'ZAR' } }] } },
+  },
+  {
+    name: 'report price.currency: the one that the client is billed in',
+    before: sendInEuros,
+    request: { ...reports(), headers: IN_EUROS },
+    expect: { ...ok, body: { results: [{ smsCount: 3, price: { pricePerMessage: 0.0975, currency: 'EUR' } }] } },
+  },
+  {
+    name: 'report axStatusDesk: the word of the network as it came',
+    before: async (kit) => {
+      await into('submitting', 'submitted')(kit)
+      kit.engine.move(1, 'delivered', { networkStatus: 'Dlvrd-07 x' })
+    },
+    request: reports(),
+    expect: { ...ok, body: { results: [{ axStatusDesk: 'Dlvrd-07 x', status: { name: 'DELIVERED' } }] } },
   },
   {
     name: 'report bulkId: null for a message of no batch; axStatusDesk empty before the network said anything',

@@ -74,6 +74,26 @@ export const sendFieldCases: readonly AdapterCase[] = [
     expect: badFields({ 'messages[0]': /object/, 'messages[1]': /object/, 'messages[2]': /object/ }),
   },
   {
+    name: 'message: with destinations and text alone all else has its default',
+    request: { json: { messages: [{ destinations: [{ to: THERE }], text: 'Hello' }] } },
+    expect: ({ account }) => ({
+      ...ok,
+      body: { bulkId: undefined, messages: [{ smsCount: undefined }] },
+      submitted: [
+        {
+          from: account.channel.address,
+          bulkId: null,
+          notifyUrl: null,
+          notifyFormat: 'json',
+          state: 'queued',
+          scheduledAt: null,
+          flash: false,
+          receiptWebhook: true,
+        },
+      ],
+    }),
+  },
+  {
     name: 'message.from: a channel of the account is used',
     before: ({ engine, account }) => void engine.addChannel(account.clientId, { sender: 'ACME' }),
     request: sending({ from: 'ACME' }),

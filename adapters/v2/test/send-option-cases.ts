@@ -50,6 +50,11 @@ export const sendOptionCases: readonly AdapterCase[] = [
     request: sending({ notifyContentType: 'text/xml' }),
     expect: badFields({ 'messages[0].notifyContentType': /application\/json, application\/x-www-form-urlencoded/ }),
   },
+  {
+    name: 'message.notifyContentType: no string',
+    request: sending({ notifyContentType: ['application/json'] }),
+    expect: badFields({ 'messages[0].notifyContentType': /./ }),
+  },
   ...[
     ['yyyy-MM-ddTHH:mm:ss.SSSZ', '2026-02-01T10:00:00.500Z', '2026-02-01T10:00:00.500Z'],
     ['with +hh:mm', '2026-02-01T10:00:00.500+02:00', '2026-02-01T08:00:00.500Z'],

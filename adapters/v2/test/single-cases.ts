@@ -1,10 +1,12 @@
 import type { AdapterCase, TestRequest } from '@heliograph/testkit'
-import { ACCEPTED, badFields, ELSEWHERE, refusal, THERE } from './requests.ts'
+import { ACCEPTED, badFields, badRequest, ELSEWHERE, raw, refusal, THERE } from './requests.ts'
 
 const ok = { status: 200 } as const
 
+const PATH = '/sms/2/text/single'
+
 const single = (over: object): TestRequest => ({
-  path: '/sms/2/text/single',
+  path: PATH,
   json: { to: THERE, text: 'Hello', ...over },
 })
 
@@ -79,12 +81,19 @@ export const singleCases: readonly AdapterCase[] = [
     request: single({ from: 'NOBODY' }),
     expect: ({ account }) => ({ ...ok, submitted: [{ from: account.channel.address }] }),
   },
+  { name: 'single from: no string', request: single({ from: 27 }), expect: badFields({ from: /string/ }) },
+  { name: 'single text: no string', request: single({ text: 7 }), expect: badFields({ text: /string/ }) },
   { name: 'single text: required', request: single({ text: undefined }), expect: badFields({ text: /required/ }) },
   { name: 'single text: empty', request: single({ text: '' }), expect: badFields({ text: /empty/ }) },
   {
     name: 'single text: more than 255 parts',
     request: single({ text: 'x'.repeat(39016) }),
     expect: badFields({ text: /255/ }),
+  },
+  {
+    name: 'single notifyUrl: no string',
+    request: single({ notifyUrl: 7 }),
+    expect: badFields({ notifyUrl: /string/ }),
   },
   {
     name: 'single notifyUrl: with credentials, refused',
@@ -121,6 +130,23 @@ export const singleCases: readonly AdapterCase[] = [
     name: 'single messageId: only for one recipient',
     request: single({ to: [THERE, ELSEWHERE], messageId: 'order-1' }),
     expect: badFields({ messageId: /single recipient/ }),
+  },
+  ...[undefined, 'text/plain', 'application/x-www-form-urlencoded'].map(
+    (type): AdapterCase => ({
+      name: `single: Content-Type ${type ?? 'missing'} is a 400`,
+      request: { ...raw(JSON.stringify({ to: THERE, text: 'Hello' }), { 'content-type': type }), path: PATH },
+      expect: badRequest(/Content-Type/),
+    }),
+  ),
+  {
+    name: 'single: malformed JSON',
+    request: { ...raw(`{"to":"${THERE}","text":"Hello"`), path: PATH },
+    expect: badRequest(/Malformed JSON/),
+  },
+  {
+    name: 'single: without a key',
+    request: { ...single({}), headers: { authorization: undefined } },
+    expect: refusal({ status: 401, messageId: 'UNAUTHORIZED' }),
   },
   {
     name: 'single: all problems at once',
