@@ -43,6 +43,17 @@ const failed = (groupId: number, groupName: string, id: number, name: string, st
 
 /** The records of `GET /sms/2/reports`: their fields, by the states a message can be in. */
 export const reportRecordCases: readonly AdapterCase[] = [
+  // spec: v2 delivery reports | endpoint | GET /sms/2/reports
+  // spec: v2 delivery reports | status | 200
+  // spec: v2 delivery reports | field | results, an array of delivery report records
+  // spec: Delivery report record (v2) | field | smsId, an integer ; bulkId, a string ; messageId, a string ; to, a string ; sentAt, a string
+  // spec: Delivery report record (v2) | field | doneAt, a string ; scheduledTime, a string or null ; smsCount, an integer
+  // spec: Delivery report record (v2) | field | price.pricePerMessage, a number ; price.currency, a string ; statusCode, an integer
+  // spec: Delivery report record (v2) | field | axStatusDesk, a string ; status, a status object ; error, an object or null
+  // spec: Delivery report record (v2) | rule | sentAt: yyyy-MM-ddTHH:mm:ss.SSS+0000 ; doneAt: yyyy-MM-ddTHH:mm:ss.SSS+0000 ; scheduledTime: null
+  // spec: Delivery report record (v2) | rule | error: null
+  // spec: Status object | field | groupId, an integer ; groupName, a string ; id, an integer ; name, a string ; description, a string
+  // spec: Status object | status | 3 DELIVERED, 5 DELIVERED in a delivery report
   {
     name: 'delivery report record: exactly smsId, bulkId, messageId, to, sentAt, doneAt, scheduledTime, smsCount, price, statusCode, axStatusDesk, status, error',
     before: deliverOne,
@@ -76,18 +87,21 @@ export const reportRecordCases: readonly AdapterCase[] = [
       }),
     },
   },
+  // spec: Delivery report record (v2) | field | smsCount, an integer ; price.pricePerMessage, a number
   {
     name: 'report price.pricePerMessage: a number, parts times the price of a part',
     before: async (kit) => void (await send(kit, sending({ text: 'x'.repeat(307) }))),
     request: reports(),
     expect: { ...ok, body: { results: [{ smsCount: 3, price: { pricePerMessage: 0.15, currency: 'ZAR' } }] } },
   },
+  // spec: Delivery report record (v2) | rule | price.currency: an ISO 4217 code
   {
     name: 'report price.currency: the one that the client is billed in',
     before: sendInEuros,
     request: { ...reports(), headers: IN_EUROS },
     expect: { ...ok, body: { results: [{ smsCount: 3, price: { pricePerMessage: 0.0975, currency: 'EUR' } }] } },
   },
+  // spec: Delivery report record (v2) | rule | axStatusDesk is the raw status text of the network
   {
     name: 'report axStatusDesk: the word of the network as it came',
     before: async (kit) => {
@@ -103,6 +117,7 @@ export const reportRecordCases: readonly AdapterCase[] = [
     request: reports(),
     expect: { ...ok, body: { results: [{ bulkId: null, axStatusDesk: '' }] } },
   },
+  // spec: Delivery report record (v2) | rule | scheduledTime: a string for a scheduled message
   {
     name: 'report scheduledTime: the send time; sentAt and doneAt null while pending',
     before: async (kit) =>
@@ -132,6 +147,7 @@ export const reportRecordCases: readonly AdapterCase[] = [
         ['submitting', 'retrying'],
         { sentAt: null, doneAt: null, statusCode: 5, status: { id: 3, name: 'PENDING_WAITING_DELIVERY' } },
       ],
+      // spec: Status object | status | 3 DELIVERED, 5 DELIVERED in a delivery report -> report of a message that is delivered: 3/5 DELIVERED, code 2
       [
         'delivered: 3/5 DELIVERED, code 2',
         ['submitting', 'submitted', 'delivered'],
@@ -182,6 +198,7 @@ export const reportRecordCases: readonly AdapterCase[] = [
       body: { results: [{ ...failed(2, 'UNDELIVERABLE', 31, 'UNDELIVERABLE_NOT_SENT', 9, 4100), sentAt: null }] },
     },
   },
+  // spec: Delivery report record (v2) | rule | error: an object for a failed message
   {
     name: 'report error: what the network said',
     before: async (kit) => {

@@ -17,7 +17,11 @@ const ids = (...messageIds: readonly string[]) => ({
 
 /** `GET /sms/2/reports`: which records, and how many. */
 export const reportsCases: readonly AdapterCase[] = [
+  // spec: v2 delivery reports | rule | query parameters are optional
   { name: 'reports: newest first without a filter', before: sendThree, request: reports(), expect: ids('c', 'b', 'a') },
+  // spec: v2 delivery reports | field | query smsId, an integer
+  // spec: v2 delivery reports | rule | query smsId: the status of that message in detail
+  // spec: Delivery report record (v2) | rule | smsId is the internal SMS ID
   {
     name: 'reports smsId: detailed status of one message',
     before: sendThree,
@@ -25,6 +29,8 @@ export const reportsCases: readonly AdapterCase[] = [
     expect: ids('b'),
   },
   { name: 'reports smsId: unknown is an empty list', before: sendThree, request: reports('smsId=99'), expect: ids() },
+  // spec: v2 delivery reports | field | query smsId, an integer -> reports smsId: "abc" is refused
+  // spec: v2 REST | status | 400: invalid parameters -> reports smsId: "abc" is refused
   ...['0', '-1', 'abc', '1.5', '1e3', '0x10', '9007199254740993', '99999999999999999999', ' 1'].map(
     (smsId): AdapterCase => ({
       name: `reports smsId: ${JSON.stringify(smsId)} is refused`,
@@ -32,6 +38,10 @@ export const reportsCases: readonly AdapterCase[] = [
       expect: badFields({ smsId: /whole number/ }),
     }),
   ),
+  // spec: v2 delivery reports | field | query messageId, a string
+  // spec: v2 delivery reports | rule | query messageId: the status of one message
+  // spec: Outgoing message request (v2) | rule | messages[].destinations[].messageId finds the message again
+  // spec: Delivery report record (v2) | rule | messageId is the external message ID
   {
     name: 'reports messageId: status of one message',
     before: sendThree,
@@ -49,6 +59,8 @@ export const reportsCases: readonly AdapterCase[] = [
     request: reports({ messageId: 'm'.repeat(201), bulkId: '\u0000' }),
     expect: badFields({ messageId: /200/, bulkId: /U\+0000/ }),
   },
+  // spec: v2 delivery reports | field | query bulkId, a string
+  // spec: v2 delivery reports | rule | query bulkId: all messages of the batch
   {
     name: 'reports bulkId: all messages of the batch',
     before: sendThree,
@@ -73,6 +85,7 @@ export const reportsCases: readonly AdapterCase[] = [
     request: reports('page=2'),
     expect: ids('c', 'b', 'a'),
   },
+  // spec: v2 delivery reports | field | query limit, an integer
   {
     name: 'reports limit: that many, the newest',
     before: sendThree,
@@ -110,18 +123,22 @@ export const reportsCases: readonly AdapterCase[] = [
       expect: badFields({ before: /from 1 to/ }),
     }),
   ),
+  // spec: v2 delivery reports | default | query limit: 50
   {
     name: 'reports limit: default 50',
     before: (kit) => sendMany(kit, 60),
     request: reports(),
     expect: { ...ok, body: countOf(50) },
   },
+  // spec: v2 delivery reports | limit | query limit: 1000 at most
   {
     name: 'reports limit: maximum 1000',
     before: (kit) => sendMany(kit, 1010),
     request: reports('limit=1000'),
     expect: { ...ok, body: countOf(1000) },
   },
+  // spec: v2 delivery reports | limit | query limit: 1000 at most -> reports limit: 1001 is refused with validationErrors.limit
+  // spec: v2 REST | status | 400: invalid parameters -> reports limit: 1001 is refused with validationErrors.limit
   ...['0', '1001', '-5', 'all', '1.5'].map(
     (limit): AdapterCase => ({
       name: `reports limit: ${limit} is refused with validationErrors.limit`,

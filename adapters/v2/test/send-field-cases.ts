@@ -9,11 +9,16 @@ const ok = { status: 200 } as const
 
 /** The fields of a request to send: top level, and of a message its sender, recipients and text. */
 export const sendFieldCases: readonly AdapterCase[] = [
+  // spec: Outgoing message request (v2) | field | bulkId
+  // spec: Outgoing message request (v2) | rule | bulkId comes back in the answer
+  // spec: Send result (v2) | field | bulkId
+  // spec: Send result (v2) | rule | bulkId is the one of the request
   {
     name: 'bulkId: echoed in the response',
     request: sending({}, { bulkId: 'Bulk 1' }),
     expect: { ...ok, body: { bulkId: 'Bulk 1' }, submitted: [{ bulkId: 'Bulk 1' }] },
   },
+  // spec: Outgoing message request (v2) | rule | bulkId is optional
   {
     name: 'bulkId: left out of the answer for one destination at once',
     request: sending(),
@@ -45,7 +50,11 @@ export const sendFieldCases: readonly AdapterCase[] = [
     expect: badFields({ bulkId: /200/ }),
   },
   { name: 'bulkId: empty', request: sending({}, { bulkId: '' }), expect: badFields({ bulkId: /1 to 200/ }) },
+  // spec: Outgoing message request (v2) | rule | bulkId is a string
   { name: 'bulkId: no string', request: sending({}, { bulkId: 7 }), expect: badFields({ bulkId: /string/ }) },
+  // spec: Outgoing message request (v2) | field | messages
+  // spec: Outgoing message request (v2) | rule | messages is an array
+  // spec: v2 send | field | the body: an outgoing message request
   {
     name: 'messages: array of message, answered in order',
     request: {
@@ -60,6 +69,7 @@ export const sendFieldCases: readonly AdapterCase[] = [
       ],
     },
   },
+  // spec: Outgoing message request (v2) | rule | messages is required
   { name: 'messages: required', request: { json: {} }, expect: badFields({ messages: /required/ }) },
   {
     name: 'messages: null is missing',
@@ -67,12 +77,18 @@ export const sendFieldCases: readonly AdapterCase[] = [
     expect: badFields({ messages: /required/ }),
   },
   { name: 'messages: empty', request: { json: { messages: [] } }, expect: badFields({ messages: /empty/ }) },
+  // spec: Outgoing message request (v2) | rule | messages is an array
   { name: 'messages: no array', request: { json: { messages: message() } }, expect: badFields({ messages: /array/ }) },
   {
     name: 'messages: items that are no objects',
     request: { json: { messages: [7, null, [], message()] } },
     expect: badFields({ 'messages[0]': /object/, 'messages[1]': /object/, 'messages[2]': /object/ }),
   },
+  // spec: Outgoing message request (v2) | rule | messages[].from is optional ; messages[].notifyUrl is optional
+  // spec: Outgoing message request (v2) | rule | messages[].notifyContentType is optional ; messages[].sendAt is optional
+  // spec: Outgoing message request (v2) | rule | messages[].options.flash is optional ; messages[].includeSmsCountInResponse is optional
+  // spec: Outgoing message request (v2) | rule | messages[].destinations[].messageId is optional
+  // spec: Outgoing message request (v2) | default | messages[].from: the channel assigned to the account
   {
     name: 'message: with destinations and text alone all else has its default',
     request: { json: { messages: [{ destinations: [{ to: THERE }], text: 'Hello' }] } },
@@ -93,6 +109,7 @@ export const sendFieldCases: readonly AdapterCase[] = [
       ],
     }),
   },
+  // spec: Outgoing message request (v2) | field | messages[].from
   {
     name: 'message.from: a channel of the account is used',
     before: ({ engine, account }) => void engine.addChannel(account.clientId, { sender: 'ACME' }),
@@ -106,6 +123,8 @@ export const sendFieldCases: readonly AdapterCase[] = [
     expect: { ...ok, body: { messages: [{ from: '27831112222' }] }, submitted: [{ from: '27831112222' }] },
   },
   ...[
+    // spec: Outgoing message request (v2) | rule | messages[].from is optional -> message.from: absent, defaults to the assigned channel
+    // spec: Outgoing message request (v2) | default | messages[].from: the channel assigned to the account -> message.from: absent, defaults to the assigned channel
     ['absent', undefined],
     ['null', null],
     ['empty', ''],
@@ -133,11 +152,14 @@ export const sendFieldCases: readonly AdapterCase[] = [
     request: sending({ from: 'ACME' }),
     expect: ({ account }) => ({ ...ok, submitted: [{ from: account.channel.address }] }),
   },
+  // spec: Outgoing message request (v2) | rule | messages[].from is a string
   {
     name: 'message.from: no string',
     request: sending({ from: 27 }),
     expect: badFields({ 'messages[0].from': /string/ }),
   },
+  // spec: Outgoing message request (v2) | field | messages[].destinations
+  // spec: Outgoing message request (v2) | rule | messages[].destinations is an array
   {
     name: 'message.destinations: array of destination',
     request: sending({ destinations: [{ to: THERE }, { to: ELSEWHERE }] }),
@@ -147,6 +169,7 @@ export const sendFieldCases: readonly AdapterCase[] = [
       submitted: [{ to: THERE }, { to: ELSEWHERE }],
     },
   },
+  // spec: Outgoing message request (v2) | rule | messages[].destinations is required
   {
     name: 'message.destinations: required',
     request: sending({ destinations: undefined }),
@@ -157,6 +180,7 @@ export const sendFieldCases: readonly AdapterCase[] = [
     request: sending({ destinations: [] }),
     expect: badFields({ 'messages[0].destinations': /empty/ }),
   },
+  // spec: Outgoing message request (v2) | rule | messages[].destinations is an array
   {
     name: 'message.destinations: no array',
     request: sending({ destinations: { to: THERE } }),
@@ -167,11 +191,13 @@ export const sendFieldCases: readonly AdapterCase[] = [
     request: sending({ destinations: [THERE, null] }),
     expect: badFields({ 'messages[0].destinations[0]': /object/, 'messages[0].destinations[1]': /object/ }),
   },
+  // spec: Outgoing message request (v2) | field | messages[].text
   {
     name: 'message.text: sent as it is',
     request: sending({ text: '  Grüße ☺ €\n' }),
     expect: { ...ok, submitted: [{ text: '  Grüße ☺ €\n', encoding: 'ucs2' }] },
   },
+  // spec: Outgoing message request (v2) | rule | messages[].text is required
   {
     name: 'message.text: required',
     request: sending({ text: undefined }),
@@ -183,6 +209,7 @@ export const sendFieldCases: readonly AdapterCase[] = [
     expect: badFields({ 'messages[0].text': /required/ }),
   },
   { name: 'message.text: empty', request: sending({ text: '' }), expect: badFields({ 'messages[0].text': /empty/ }) },
+  // spec: Outgoing message request (v2) | rule | messages[].text is a string
   {
     name: 'message.text: no string',
     request: sending({ text: 42 }),

@@ -9,6 +9,7 @@ const ok = { status: 200 } as const
 
 /** What may be asked for with a message: where its delivery reports go, when and how it is sent, what the answer tells. */
 export const sendOptionCases: readonly AdapterCase[] = [
+  // spec: Outgoing message request (v2) | field | messages[].notifyUrl
   {
     name: 'message.notifyUrl: webhook for delivery reports of this message',
     request: sending({ notifyUrl: 'https://client.example/dlr?a=1' }),
@@ -22,6 +23,7 @@ export const sendOptionCases: readonly AdapterCase[] = [
     ['that is empty', ''],
     ['that is too long', `https://client.example/${'a'.repeat(2100)}`],
     ['that is too long once escaped', `https://client.example/${'ü'.repeat(500)}`],
+    // spec: Outgoing message request (v2) | rule | messages[].notifyUrl is a string -> message.notifyUrl: one that is no string is refused
     ['that is no string', 7],
   ].map(
     ([what, notifyUrl]): AdapterCase => ({
@@ -35,28 +37,37 @@ export const sendOptionCases: readonly AdapterCase[] = [
     request: sending({ notifyUrl: null }),
     expect: { ...ok, submitted: [{ notifyUrl: null }] },
   },
+  // spec: Outgoing message request (v2) | field | messages[].notifyContentType
+  // spec: Outgoing message request (v2) | rule | messages[].notifyContentType: application/json
   {
     name: 'message.notifyContentType: application/json',
     request: sending({ notifyContentType: 'application/json' }),
     expect: { ...ok, submitted: [{ notifyFormat: 'json' }] },
   },
+  // spec: Outgoing message request (v2) | rule | messages[].notifyContentType: application/x-www-form-urlencoded
   {
     name: 'message.notifyContentType: application/x-www-form-urlencoded',
     request: sending({ notifyContentType: 'application/x-www-form-urlencoded' }),
     expect: { ...ok, submitted: [{ notifyFormat: 'form' }] },
   },
+  // spec: Outgoing message request (v2) | rule | messages[].notifyContentType: no other value
   {
     name: 'message.notifyContentType: anything else is refused',
     request: sending({ notifyContentType: 'text/xml' }),
     expect: badFields({ 'messages[0].notifyContentType': /application\/json, application\/x-www-form-urlencoded/ }),
   },
+  // spec: Outgoing message request (v2) | rule | messages[].notifyContentType is a string
   {
     name: 'message.notifyContentType: no string',
     request: sending({ notifyContentType: ['application/json'] }),
     expect: badFields({ 'messages[0].notifyContentType': /./ }),
   },
   ...[
+    // spec: Outgoing message request (v2) | field | messages[].sendAt -> message.sendAt: ISO 8601 yyyy-MM-ddTHH:mm:ss.SSSZ, schedules the message
+    // spec: Outgoing message request (v2) | rule | messages[].sendAt: yyyy-MM-ddTHH:mm:ss.SSSZ -> message.sendAt: ISO 8601 yyyy-MM-ddTHH:mm:ss.SSSZ, schedules the message
+    // spec: Outgoing message request (v2) | rule | messages[].sendAt schedules the message -> message.sendAt: ISO 8601 yyyy-MM-ddTHH:mm:ss.SSSZ, schedules the message
     ['yyyy-MM-ddTHH:mm:ss.SSSZ', '2026-02-01T10:00:00.500Z', '2026-02-01T10:00:00.500Z'],
+    // spec: Outgoing message request (v2) | rule | messages[].sendAt is an ISO 8601 time -> message.sendAt: ISO 8601 with +hh:mm, schedules the message
     ['with +hh:mm', '2026-02-01T10:00:00.500+02:00', '2026-02-01T08:00:00.500Z'],
     ['with +hhmm', '2026-02-01T10:00:00.500+0200', '2026-02-01T08:00:00.500Z'],
     ['without milliseconds', '2026-02-01T10:00:00Z', '2026-02-01T10:00:00.000Z'],
@@ -90,6 +101,7 @@ export const sendOptionCases: readonly AdapterCase[] = [
     request: sending({ sendAt: fromNow(180 * DAY_MS + 1) }),
     expect: badFields({ 'messages[0].sendAt': /180 days/ }),
   },
+  // spec: Outgoing message request (v2) | rule | messages[].sendAt is an ISO 8601 time
   {
     name: 'message.sendAt: a date that does not exist',
     request: sending({ sendAt: '2026-02-30T10:00:00Z' }),
@@ -100,16 +112,20 @@ export const sendOptionCases: readonly AdapterCase[] = [
     request: sending({ sendAt: '' }),
     expect: badFields({ 'messages[0].sendAt': /ISO 8601/ }),
   },
+  // spec: Outgoing message request (v2) | rule | messages[].sendAt is a string
   {
     name: 'message.sendAt: no string',
     request: sending({ sendAt: 1769847300 }),
     expect: badFields({ 'messages[0].sendAt': /string/ }),
   },
+  // spec: Outgoing message request (v2) | field | messages[].options.flash
+  // spec: Outgoing message request (v2) | rule | messages[].options.flash: true is sent as flash SMS
   {
     name: 'message.options.flash: true sends a flash SMS',
     request: sending({ options: { flash: true } }),
     expect: { ...ok, submitted: [{ flash: true }] },
   },
+  // spec: Outgoing message request (v2) | rule | messages[].options.flash is optional
   {
     name: 'message.options.flash: absent is no flash',
     request: sending({ options: {} }),
@@ -125,6 +141,7 @@ export const sendOptionCases: readonly AdapterCase[] = [
     request: sending({ flash: true, options: { flash: false } }),
     expect: { ...ok, submitted: [{ flash: false }] },
   },
+  // spec: Outgoing message request (v2) | rule | messages[].options.flash is a boolean
   {
     name: 'message.options.flash: no boolean',
     request: sending({ options: { flash: 'yes' }, flash: 1 }),
@@ -135,6 +152,10 @@ export const sendOptionCases: readonly AdapterCase[] = [
     request: sending({ options: [] }),
     expect: badFields({ 'messages[0].options': /object/ }),
   },
+  // spec: Outgoing message request (v2) | field | messages[].includeSmsCountInResponse
+  // spec: Outgoing message request (v2) | rule | messages[].includeSmsCountInResponse: true puts the part count into the answer
+  // spec: Send result (v2) | field | messages[].smsCount
+  // spec: Send result (v2) | rule | messages[].smsCount is the number of parts, an integer
   {
     name: 'message.includeSmsCountInResponse: true includes the part count',
     request: sending({ includeSmsCountInResponse: true, text: 'x'.repeat(161) }),
@@ -147,6 +168,7 @@ export const sendOptionCases: readonly AdapterCase[] = [
     },
     expect: { ...ok, body: { messages: [{ smsCount: 1 }, { smsCount: undefined }] }, submitted: [{}, {}] },
   },
+  // spec: Outgoing message request (v2) | rule | messages[].includeSmsCountInResponse is a boolean
   {
     name: 'message.includeSmsCountInResponse: no boolean',
     request: sending({ includeSmsCountInResponse: 'true' }, { includeSmsCountInResponse: 1 }),
@@ -155,6 +177,7 @@ export const sendOptionCases: readonly AdapterCase[] = [
       'messages[0].includeSmsCountInResponse': /true or false/,
     }),
   },
+  // spec: v2 send | field | messages[].deliveryReport, a boolean
   {
     name: 'message.deliveryReport: false suppresses the delivery-receipt webhook',
     request: sending({ deliveryReport: false }),
@@ -172,6 +195,7 @@ export const sendOptionCases: readonly AdapterCase[] = [
     request: sending({}),
     expect: { ...ok, submitted: [{ reference: null, messageIdAsReference: true }] },
   },
+  // spec: v2 send | field | messages[].deliveryReport, a boolean
   {
     name: 'message.deliveryReport: no boolean',
     request: sending({ deliveryReport: 0 }),

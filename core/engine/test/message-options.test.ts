@@ -27,6 +27,7 @@ describe('what is asked for with a message', () => {
     await node.engine.network.receipt({ ...receipt, status: 'delivered', networkStatus: 'DELIVRD' })
   }
 
+  // spec: Outgoing message request (v2) | rule | messages[].options.flash: true is sent as flash SMS
   it('flash: the link is told, by the job queue as well', async () => {
     const [flash, plain] = [await send({ flash: true }), await send({ flash: false })]
     for (const smsId of [flash, plain]) await untilSubmitted(smsId)
@@ -42,6 +43,9 @@ describe('what is asked for with a message', () => {
     ])
   })
 
+  // spec: Outgoing message request (v2) | rule | messages[].notifyUrl gets the delivery reports of this message
+  // spec: Outgoing message request (v2) | rule | messages[].notifyContentType: application/json
+  // spec: Outgoing message request (v2) | rule | messages[].notifyContentType: application/x-www-form-urlencoded
   it('a URL for its delivery reports: they go there, in the form wanted, and those of other messages do not', async () => {
     http.script({ status: 200 }, { status: 200 })
     await sendAndDeliver({})
