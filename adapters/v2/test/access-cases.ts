@@ -33,6 +33,7 @@ const TOO_MANY = {
 
 /** Who may come in, how often, and what answers for paths and methods that are not there. */
 export const accessCases: readonly AdapterCase[] = [
+  // spec: v2 send | header | Authorization, required -> credential: Authorization: <API_KEY>, no scheme word
   accepted('Authorization: <API_KEY>, no scheme word', { authorization: CONFORMANCE_API_KEY }),
   accepted('Authorization: App <API_KEY>', { authorization: `App ${CONFORMANCE_API_KEY}` }),
   accepted('Authorization: ApiKey <API_KEY>', { authorization: `ApiKey ${CONFORMANCE_API_KEY}` }),
@@ -41,7 +42,10 @@ export const accessCases: readonly AdapterCase[] = [
   accepted('X-API-Key beats a wrong Authorization', { authorization: 'wrong', 'x-api-key': CONFORMANCE_API_KEY }),
   refused('a wrong X-API-Key decides alone, whatever Authorization says', { 'x-api-key': NOBODYS_KEY }),
   refused('an empty X-API-Key decides alone', { 'x-api-key': '' }),
+  // spec: v2 send | header | Authorization, required -> credential: missing: 401 UNAUTHORIZED
+  // spec: v2 REST | status | 401: missing API key -> credential: missing: 401 UNAUTHORIZED
   refused('missing: 401 UNAUTHORIZED', { authorization: undefined }),
+  // spec: v2 REST | status | 401: invalid API key -> credential: unknown: 401 UNAUTHORIZED
   refused('unknown: 401 UNAUTHORIZED', { authorization: NOBODYS_KEY }),
   refused('Basic is none', { authorization: `Basic ${Buffer.from(`user:${NOBODYS_KEY}`).toString('base64')}` }),
   refused('a scheme word alone is none', { authorization: 'Bearer ' }),
@@ -83,6 +87,7 @@ export const accessCases: readonly AdapterCase[] = [
     request: sending(),
     expect: { ...ok, submitted: [{}] },
   },
+  // spec: v2 REST | status | 429: rate limit exceeded
   {
     name: 'limit: request rate, 300 requests per minute, exceeded -> 429 TOO_MANY_REQUESTS with Retry-After, nothing queued',
     before: (kit) => useUp(kit, 300),
@@ -113,6 +118,7 @@ export const accessCases: readonly AdapterCase[] = [
     request: sending(),
     expect: { ...ok, submitted: [{}] },
   },
+  // spec: v2 REST | status | 429: rate limit exceeded
   {
     name: 'limit: request rate, every operation counts',
     before: async (kit) => {

@@ -20,6 +20,7 @@ const malformed = ([what, body]: readonly [string, string | Uint8Array]): Adapte
 
 /** The rules that hold for the body of every request, whatever it asks for. */
 export const bodyCases: readonly AdapterCase[] = [
+  // spec: v2 send | header | Content-Type: application/json, required -> Content-Type: "application/json" is taken
   ...[
     'application/json',
     'application/json; charset=utf-8',
@@ -32,6 +33,7 @@ export const bodyCases: readonly AdapterCase[] = [
       expect: { ...ok, submitted: [{}] },
     }),
   ),
+  // spec: v2 send | header | Content-Type: application/json, required -> Content-Type: missing is a 400
   ...[
     undefined,
     '',
@@ -50,6 +52,7 @@ export const bodyCases: readonly AdapterCase[] = [
   { name: 'body: empty', request: raw(''), expect: badRequest(/empty/) },
   ...(
     [
+      // spec: v2 REST | status | 400: malformed JSON -> body: a cut one is malformed JSON, 400
       ['a cut one', GOOD.slice(0, -1)],
       ['text behind it', `${GOOD}x`],
       ['single quotes', "{'messages':[]}"],
@@ -122,6 +125,8 @@ export const bodyCases: readonly AdapterCase[] = [
     request: raw(`{"messages":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
     expect: badFields({ 'messages[0]': /object/ }),
   },
+  // spec: v2 REST | status | 400: invalid parameters
+  // spec: v2 REST | error | requestError.serviceException.validationErrors, from field name to message
   {
     name: 'body: all problems at once, each under its path',
     request: {

@@ -29,6 +29,11 @@ async function schedule(kit: AdapterKit): Promise<void> {
 
 /** `GET`, `PUT` and `DELETE /sms/2/bulks`. */
 export const bulksCases: readonly AdapterCase[] = [
+  // spec: v2 scheduled messages | endpoint | GET /sms/2/bulks
+  // spec: v2 scheduled messages | status | 200 to GET
+  // spec: v2 scheduled messages | field | bulks, an array of scheduled bulk records
+  // spec: Scheduled bulk (v2) | field | bulkId, a string ; sendAt, a string
+  // spec: Scheduled bulk (v2) | rule | sendAt: yyyy-MM-ddTHH:mm:ss.SSS+0000
   {
     name: 'bulks GET: bulks, an array of scheduled bulk records (bulkId, sendAt), soonest first, each with its earliest time',
     before: schedule,
@@ -89,6 +94,8 @@ export const bulksCases: readonly AdapterCase[] = [
     request: bulks('GET'),
     expect: { ...ok, body: { bulks: [{ bulkId: /^[0-9a-f-]{36}$/, sendAt: '2026-01-05T09:00:00.000+0000' }] } },
   },
+  // spec: v2 scheduled messages | endpoint | PUT /sms/2/bulks
+  // spec: v2 scheduled messages | rule | PUT gives the messages another time
   {
     name: 'bulks PUT: reschedules and answers with the bulk record',
     before: schedule,
@@ -170,6 +177,8 @@ export const bulksCases: readonly AdapterCase[] = [
     request: bulks('PUT', 'bulkId=sent', { json: { sendAt: LATER } }),
     expect: NOT_FOUND,
   },
+  // spec: v2 scheduled messages | endpoint | DELETE /sms/2/bulks
+  // spec: v2 scheduled messages | rule | DELETE cancels the messages
   {
     name: 'bulks DELETE: cancels and answers CANCELED',
     before: schedule,
@@ -214,6 +223,7 @@ export const bulksCases: readonly AdapterCase[] = [
     request: bulks('DELETE', 'bulkId=soon'),
     expect: NOT_FOUND,
   },
+  // spec: v2 scheduled messages | rule | DELETE cancels the messages
   {
     name: 'bulks DELETE: only what is still scheduled is cancelled',
     before: async (kit) => {

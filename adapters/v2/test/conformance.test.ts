@@ -9,9 +9,11 @@ import { destinationCases } from './destination-cases.ts'
 import { errorCases } from './error-cases.ts'
 import { logsCases } from './logs-cases.ts'
 import { previewCases } from './preview-cases.ts'
+import { reportRecordCases } from './report-record-cases.ts'
 import { reportsCases } from './reports-cases.ts'
 import { BASE } from './requests.ts'
 import { sendFieldCases } from './send-field-cases.ts'
+import { sendOptionCases } from './send-option-cases.ts'
 import { sendResultCases } from './send-result-cases.ts'
 import { singleCases } from './single-cases.ts'
 
@@ -64,9 +66,11 @@ runAdapterConformance(v2, {
   },
   cases: [
     ...sendFieldCases,
+    ...sendOptionCases,
     ...destinationCases,
     ...sendResultCases,
     ...singleCases,
+    ...reportRecordCases,
     ...reportsCases,
     ...logsCases,
     ...previewCases,

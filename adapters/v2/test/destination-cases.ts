@@ -23,7 +23,11 @@ const BLOCKED = {
 /** Destinations: numbers, ids of the client, and what happens to those that cannot be sent to. */
 export const destinationCases: readonly AdapterCase[] = [
   ...[
+    // spec: Outgoing message request (v2) | field | messages[].destinations[].to -> destination.to: E.164 with +; the answer has the digits
+    // spec: Outgoing message request (v2) | rule | messages[].destinations[].to: E.164 with a leading + -> destination.to: E.164 with +; the answer has the digits
+    // spec: Send result (v2) | field | messages[].to -> destination.to: E.164 with +; the answer has the digits
     ['with +', '+27821234567'],
+    // spec: Outgoing message request (v2) | rule | messages[].destinations[].to: E.164 without + -> destination.to: E.164 without +; the answer has the digits
     ['without +', '27821234567'],
     ['with blanks, hyphens, dots, brackets and slashes', ' +27 (82) 123-45.67/'],
     ['with 00', '0027821234567'],
@@ -52,12 +56,14 @@ export const destinationCases: readonly AdapterCase[] = [
       expect: refusal(BAD, { [TO]: /not a phone number/ }, /not a phone number/),
     }),
   ),
+  // spec: Outgoing message request (v2) | rule | messages[].destinations[].to is required
   {
     name: 'destination.to: required',
     request: sending({ destinations: [{}] }),
     expect: badFields({ [TO]: /required/ }),
   },
   { name: 'destination.to: null is missing', request: to(null), expect: badFields({ [TO]: /required/ }) },
+  // spec: Outgoing message request (v2) | rule | messages[].destinations[].to is a string
   {
     name: 'destination.to: a JSON number is no string',
     request: to(27821234567),
@@ -96,6 +102,7 @@ export const destinationCases: readonly AdapterCase[] = [
       'messages[1].destinations[0].to': /not a phone number/,
     }),
   },
+  // spec: v2 REST | error | Contact has opted out
   {
     name: 'opted out: a send to nobody else fails with 400 Contact has opted out',
     before: optOut(THERE),
@@ -142,11 +149,17 @@ export const destinationCases: readonly AdapterCase[] = [
     request: to(THERE),
     expect: { ...ok, submitted: [{ to: THERE }] },
   },
+  // spec: Outgoing message request (v2) | field | messages[].destinations[].messageId
+  // spec: Send result (v2) | field | messages[].messageId
+  // spec: Send result (v2) | rule | messages[].messageId is the one of the request
   {
     name: 'destination.messageId: custom message ID',
     request: sending({ destinations: [{ to: THERE, messageId: 'order-1' }] }),
     expect: { ...ok, body: { messages: [{ messageId: 'order-1' }] }, submitted: [{ messageId: 'order-1' }] },
   },
+  // spec: Outgoing message request (v2) | rule | messages[].destinations[].messageId is optional
+  // spec: Outgoing message request (v2) | default | messages[].destinations[].messageId is generated
+  // spec: Send result (v2) | rule | messages[].messageId that was generated has the shape of a UUID
   {
     name: 'destination.messageId: generated when absent, a UUID',
     request: sending(),
@@ -169,6 +182,7 @@ export const destinationCases: readonly AdapterCase[] = [
   ...[
     ['empty', ''],
     ['201 characters', 'm'.repeat(201)],
+    // spec: Outgoing message request (v2) | rule | messages[].destinations[].messageId is a string -> destination.messageId: no string, refused
     ['no string', 1],
     ['with U+0000', 'a\u0000'],
     ['with half a surrogate pair', '\udc00'],

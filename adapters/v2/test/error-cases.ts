@@ -28,6 +28,8 @@ const WHERE: readonly (readonly [service: ServiceName, request: AdapterCase['req
 
 /** Error form and codes: `requestError.serviceException` with `messageId`, `text` and `validationErrors`. */
 export const errorCases: readonly AdapterCase[] = [
+  // spec: v2 REST | status | 500: server error -> error 500 GENERAL_ERROR: Server error. Nothing was accepted.
+  // spec: v2 REST | status | 403: missing permissions -> error 403 FORBIDDEN: Insufficient credits for the whole request, no enabled channel, or missing permissions.
   ...(Object.keys(ERROR_FACES) as ErrorCategory[]).map((category): AdapterCase => {
     const [status, messageId] = EXPECTED[category]
     const details = category === 'invalid' ? { forced: 'must not be forced' } : {}
@@ -50,6 +52,9 @@ export const errorCases: readonly AdapterCase[] = [
       expect: refusal({ status: 503, messageId: 'GENERAL_ERROR' }),
     }),
   ),
+  // spec: v2 REST | error | requestError.serviceException ; requestError.serviceException.messageId, a string
+  // spec: v2 REST | error | requestError.serviceException.messageId: BAD_REQUEST ; requestError.serviceException.text, a string
+  // spec: v2 REST | error | requestError.serviceException.validationErrors, from field name to message
   {
     name: 'error body: exactly requestError.serviceException with messageId, text, validationErrors',
     request: { json: { messages: [] } },

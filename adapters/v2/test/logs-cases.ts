@@ -1,5 +1,5 @@
 import type { AdapterCase } from '@heliograph/testkit'
-import { countOf, deliverOne, sendMany, sendThree } from './record-worlds.ts'
+import { countOf, deliverOne, IN_EUROS, sendInEuros, sendMany, sendThree } from './record-worlds.ts'
 import { badFields, refusal, sending, THERE } from './requests.ts'
 
 const ok = { status: 200 } as const
@@ -26,6 +26,13 @@ const filterRow = ([name, query, ...messageIds]: readonly [string, string, ...st
 
 /** `GET /sms/2/logs`. */
 export const logsCases: readonly AdapterCase[] = [
+  // spec: v2 logs | endpoint | GET /sms/2/logs
+  // spec: v2 logs | status | 200
+  // spec: v2 logs | field | results, an array of log records
+  // spec: Log record (v2) | field | messageId, a string ; to, a string ; from, a string ; text, a string ; sentAt, a string ; status.groupId
+  // spec: Log record (v2) | field | status.groupName ; status.id ; status.name ; smsCount, an integer ; price.pricePerMessage ; price.currency
+  // spec: Log record (v2) | rule | sentAt: yyyy-MM-ddTHH:mm:ss.SSS+0000 ; status has groupId, groupName, id and name only
+  // spec: Status object | status | 3 DELIVERED, 5 DELIVERED_TO_HANDSET in a log record
   {
     name: 'log record: exactly messageId, to, from, text, sentAt, status (3/5 DELIVERED_TO_HANDSET), smsCount, price',
     before: deliverOne,
@@ -48,6 +55,7 @@ export const logsCases: readonly AdapterCase[] = [
       }),
     }),
   },
+  // spec: Log record (v2) | rule | status has groupId, groupName, id and name only
   {
     name: 'log record sentAt: null while pending',
     before: sendThree,
@@ -64,11 +72,22 @@ export const logsCases: readonly AdapterCase[] = [
       },
     },
   },
+  // spec: Log record (v2) | field | smsCount, an integer ; price.pricePerMessage ; price.currency
+  {
+    name: 'log record smsCount and price: parts, times the price of a part, in the currency of the client',
+    before: sendInEuros,
+    request: { ...logs(), headers: IN_EUROS },
+    expect: { ...ok, body: { results: [{ smsCount: 3, price: { pricePerMessage: 0.0975, currency: 'EUR' } }] } },
+  },
   { name: 'logs: newest first without a filter', before: sendThree, request: logs(), expect: ALL },
   ...(
     [
+      // spec: v2 logs | field | query from, a string -> logs from: sender filter
+      // spec: v2 logs | rule | query from filters by sender -> logs from: sender filter
       ['from: sender filter', 'from=ACME', 'c'],
       ['from: an unknown sender', 'from=NOBODY'],
+      // spec: v2 logs | field | query to, a string -> logs to: recipient filter
+      // spec: v2 logs | rule | query to filters by recipient -> logs to: recipient filter
       ['to: recipient filter', 'to=27821234567', 'c', 'a'],
       ['to: with + percent-encoded', 'to=%2B27821234567', 'c', 'a'],
       ['to: with + that was not encoded', 'to=+27821234567', 'c', 'a'],
@@ -85,6 +104,7 @@ export const logsCases: readonly AdapterCase[] = [
       ['sentSince: long before there were messages', 'sentSince=0000-01-01T00:00:00Z', 'c', 'b', 'a'],
       ['sentUntil: as late as can be written', 'sentUntil=9999-12-31T23:59:59-23:00', 'c', 'b', 'a'],
       ['filters combine', 'to=27821234567&bulkId=B', 'a'],
+      // spec: v2 logs | field | query limit, an integer -> logs limit: that many, the newest
       ['limit: that many, the newest', 'limit=1', 'c'],
       [
         'empty parameters are absent',
@@ -132,18 +152,22 @@ export const logsCases: readonly AdapterCase[] = [
       expect: badFields({ before: /from 1 to/ }),
     }),
   ),
+  // spec: v2 logs | default | query limit: 50
   {
     name: 'logs limit: default 50',
     before: (kit) => sendMany(kit, 60),
     request: logs(),
     expect: { ...ok, body: countOf(50) },
   },
+  // spec: v2 logs | limit | query limit: 1000 at most
   {
     name: 'logs limit: maximum 1000',
     before: (kit) => sendMany(kit, 1010),
     request: logs('limit=1000'),
     expect: { ...ok, body: countOf(1000) },
   },
+  // spec: v2 logs | limit | query limit: 1000 at most -> logs limit: 1001 is refused with validationErrors.limit
+  // spec: v2 REST | status | 400: invalid parameters -> logs limit: 1001 is refused with validationErrors.limit
   ...['0', '1001', 'x'].map(
     (limit): AdapterCase => ({
       name: `logs limit: ${limit} is refused with validationErrors.limit`,

@@ -18,6 +18,11 @@ const countRow = ([name, text, messageCount, charactersRemaining]: readonly [
 
 /** `POST /sms/2/preview`. */
 export const previewCases: readonly AdapterCase[] = [
+  // spec: v2 preview | endpoint | POST /sms/2/preview
+  // spec: v2 preview | field | text, a string
+  // spec: v2 preview | status | 200 with a preview result
+  // spec: Preview result (v2) | field | originalText, a string ; textPreview, a string ; messageCount, an integer ; charactersRemaining, an integer
+  // spec: Preview result (v2) | field | configuration.language.languageCode, a string ; configuration.transliteration, an object or null
   {
     name: 'preview result: exactly originalText, textPreview, messageCount, charactersRemaining, configuration.language.languageCode, configuration.transliteration',
     request: preview({ text: 'Hello ☺' }),
@@ -36,12 +41,15 @@ export const previewCases: readonly AdapterCase[] = [
     [
       ['messageCount and charactersRemaining: 60 GSM characters', 'x'.repeat(60), 1, 100],
       ['messageCount: 160 GSM characters', 'x'.repeat(160), 1, 0],
+      // spec: Preview result (v2) | rule | messageCount is the number of SMS parts -> preview messageCount: 161 GSM characters
+      // spec: Preview result (v2) | rule | charactersRemaining is what still fits -> preview messageCount: 161 GSM characters
       ['messageCount: 161 GSM characters', 'x'.repeat(161), 2, 145],
       ['messageCount: 98 UCS2 characters', 'ж'.repeat(98), 2, 36],
       ['messageCount: extension characters count 2', '€'.repeat(80), 1, 0],
       ['messageCount: no limit of parts', 'x'.repeat(153 * 300), 300, 0],
     ] as const
   ).map(countRow),
+  // spec: Preview result (v2) | field | configuration.language.languageCode, a string
   {
     name: 'preview configuration.language.languageCode: echoes the request',
     request: preview({ text: 'Merhaba', languageCode: 'TR' }),
@@ -54,6 +62,7 @@ export const previewCases: readonly AdapterCase[] = [
   },
   { name: 'preview text: required', request: preview({}), expect: badFields({ text: /required/ }) },
   { name: 'preview text: empty', request: preview({ text: '' }), expect: badFields({ text: /empty/ }) },
+  // spec: v2 preview | field | text, a string
   {
     name: 'preview: all problems at once',
     request: preview({ text: 1, languageCode: 2 }),

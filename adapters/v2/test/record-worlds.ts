@@ -44,6 +44,17 @@ export async function sendMany(kit: AdapterKit, count: number): Promise<void> {
   )
 }
 
+/** The headers of a client that is billed in euros. */
+export const IN_EUROS = { authorization: 'key of a client that is billed in euros' }
+
+/** One message in three parts, of the client that is billed in euros. */
+export async function sendInEuros(kit: AdapterKit): Promise<void> {
+  const clientId = kit.engine.addClient({ currency: 'EUR', price: '0.0325' })
+  kit.engine.addChannel(clientId)
+  kit.engine.addKey(kit.engine.addUser(clientId), IN_EUROS.authorization)
+  await send(kit, { ...sending({ text: 'x'.repeat(307) }), headers: IN_EUROS })
+}
+
 /** A pattern for `results` of a number of records. */
 export function countOf(count: number): object {
   return { results: (results: unknown[]) => results.length === count }

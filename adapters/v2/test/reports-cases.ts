@@ -1,6 +1,5 @@
-import type { MessageState } from '@heliograph/contracts'
-import { type AdapterCase, type AdapterKit, MANUAL_CLOCK_START } from '@heliograph/testkit'
-import { countOf, deliverOne, send, sendMany, sendThree } from './record-worlds.ts'
+import type { AdapterCase } from '@heliograph/testkit'
+import { countOf, send, sendMany, sendThree } from './record-worlds.ts'
 import { badFields, refusal, sending, THERE } from './requests.ts'
 
 const ok = { status: 200 } as const
@@ -16,201 +15,13 @@ const ids = (...messageIds: readonly string[]) => ({
   body: { results: messageIds.map((messageId) => ({ messageId })) },
 })
 
-const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/
-
-/** Brings one message into a state by the ways there are. */
-const into =
-  (...states: readonly MessageState[]) =>
-  async (kit: AdapterKit) => {
-    const [sent] = await send(kit, sending())
-    for (const state of states) kit.engine.move(sent?.smsId as number, state)
-  }
-
-const stateRow = ([name, states, record]: readonly [string, readonly MessageState[], object]): AdapterCase => ({
-  name: `report of a message that is ${name}`,
-  before: into(...states),
-  request: reports(),
-  expect: { ...ok, body: { results: [record] } },
-})
-
-const PENDING = { sentAt: null, doneAt: null, error: null }
-
-const permanent = (id: number) => ({ id, groupId: Number, groupName: /./, name: /^EC_/, description: /./ })
-
-const withNumbers = (pattern: ReturnType<typeof permanent>) => ({
-  ...pattern,
-  groupId: (value: unknown) => Number.isInteger(value),
-  permanent: (value: unknown) => typeof value === 'boolean',
-})
-
-const failed = (groupId: number, groupName: string, id: number, name: string, statusCode: number, errorId: number) => ({
-  statusCode,
-  doneAt: STAMP,
-  status: { groupId, groupName, id, name, description: /./ },
-  error: withNumbers(permanent(errorId)),
-})
-
-/** `GET /sms/2/reports`. */
+/** `GET /sms/2/reports`: which records, and how many. */
 export const reportsCases: readonly AdapterCase[] = [
-  {
-    name: 'delivery report record: exactly smsId, bulkId, messageId, to, sentAt, doneAt, scheduledTime, smsCount, price, statusCode, axStatusDesk, status, error',
-    before: deliverOne,
-    request: reports(),
-    expect: {
-      ...ok,
-      body: JSON.stringify({
-        results: [
-          {
-            smsId: 1,
-            bulkId: 'B',
-            messageId: 'order-1',
-            to: THERE,
-            sentAt: '2026-01-05T08:00:02.000+0000',
-            doneAt: '2026-01-05T08:00:03.000+0000',
-            scheduledTime: null,
-            smsCount: 1,
-            price: { pricePerMessage: 0.05, currency: 'ZAR' },
-            statusCode: 2,
-            axStatusDesk: 'DELIVRD',
-            status: {
-              groupId: 3,
-              groupName: 'DELIVERED',
-              id: 5,
-              name: 'DELIVERED',
-              description: 'Message delivered to handset',
-            },
-            error: null,
-          },
-        ],
-      }),
-    },
-  },
-  {
-    name: 'report price.pricePerMessage: a number, parts times the price of a part',
-    before: async (kit) => void (await send(kit, sending({ text: 'x'.repeat(307) }))),
-    request: reports(),
-    expect: { ...ok, body: { results: [{ smsCount: 3, price: { pricePerMessage: 0.15, currency: 'ZAR' } }] } },
-  },
-  {
-    name: 'report bulkId: null for a message of no batch; axStatusDesk empty before the network said anything',
-    before: into(),
-    request: reports(),
-    expect: { ...ok, body: { results: [{ bulkId: null, axStatusDesk: '' }] } },
-  },
-  {
-    name: 'report scheduledTime: the send time; sentAt and doneAt null while pending',
-    before: async (kit) =>
-      void (await send(kit, sending({ sendAt: new Date(MANUAL_CLOCK_START + 3_600_000).toISOString() }))),
-    request: reports(),
-    expect: {
-      ...ok,
-      body: {
-        results: [{ ...PENDING, scheduledTime: '2026-01-05T09:00:00.000+0000', statusCode: 0, status: { id: 26 } }],
-      },
-    },
-  },
-  ...(
-    [
-      [
-        'queued: 1/26, code 0',
-        [],
-        { ...PENDING, statusCode: 0, status: { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED' } },
-      ],
-      [
-        'with the network: 1/7, code 1',
-        ['submitting', 'submitted'],
-        { ...PENDING, statusCode: 1, status: { groupId: 1, groupName: 'PENDING', id: 7, name: 'PENDING_ENROUTE' } },
-      ],
-      [
-        'waiting for another attempt: 1/3, code 5',
-        ['submitting', 'retrying'],
-        { sentAt: null, doneAt: null, statusCode: 5, status: { id: 3, name: 'PENDING_WAITING_DELIVERY' } },
-      ],
-      [
-        'delivered: 3/5 DELIVERED, code 2',
-        ['submitting', 'submitted', 'delivered'],
-        {
-          statusCode: 2,
-          error: null,
-          sentAt: STAMP,
-          doneAt: STAMP,
-          status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED' },
-        },
-      ],
-      [
-        'undeliverable: 2/9, code 4',
-        ['submitting', 'submitted', 'undeliverable'],
-        { ...failed(2, 'UNDELIVERABLE', 9, 'UNDELIVERABLE_NOT_DELIVERED', 4, 1), axStatusDesk: 'UNDELIV' },
-      ],
-      [
-        'refused by the network: 2/4, code 4',
-        ['submitting', 'submitted', 'refused-by-network'],
-        failed(2, 'UNDELIVERABLE', 4, 'UNDELIVERABLE_REJECTED_OPERATOR', 4, 632),
-      ],
-      [
-        'expired: 4/15, code 4',
-        ['submitting', 'submitted', 'expired'],
-        failed(4, 'EXPIRED', 15, 'EXPIRED_EXPIRED', 4, 4098),
-      ],
-      [
-        'expired without a report: 4/29, code 4',
-        ['submitting', 'submitted', 'unconfirmed'],
-        failed(4, 'EXPIRED', 29, 'EXPIRED_DLR_UNKNOWN', 4, 2048),
-      ],
-      [
-        'without a route: 5/19, code 4, never sent',
-        ['no-route'],
-        { ...failed(5, 'REJECTED', 19, 'REJECTED_ROUTE_NOT_AVAILABLE', 4, 345), sentAt: null },
-      ],
-    ] as const
-  ).map(stateRow),
-  {
-    name: 'report of a message that is cancelled: 2/31, code 9',
-    before: async (kit) => {
-      const [sent] = await send(kit, sending({ sendAt: new Date(MANUAL_CLOCK_START + 3_600_000).toISOString() }))
-      kit.engine.move(sent?.smsId as number, 'cancelled')
-    },
-    request: reports(),
-    expect: {
-      ...ok,
-      body: { results: [{ ...failed(2, 'UNDELIVERABLE', 31, 'UNDELIVERABLE_NOT_SENT', 9, 4100), sentAt: null }] },
-    },
-  },
-  {
-    name: 'report error: what the network said',
-    before: async (kit) => {
-      await into('submitting', 'submitted')(kit)
-      kit.engine.move(1, 'undeliverable', { errorId: 27, networkStatus: 'UNDELIV' })
-    },
-    request: reports(),
-    expect: {
-      ...ok,
-      body: {
-        results: [
-          {
-            error: {
-              id: 27,
-              groupId: 1,
-              groupName: 'HANDSET_ERRORS',
-              name: 'EC_ABSENT_SUBSCRIBER',
-              description: /./,
-              permanent: false,
-            },
-          },
-        ],
-      },
-    },
-  },
-  {
-    name: 'report error: the usual one of the state when the network did not say why',
-    before: async (kit) => {
-      await into('submitting', 'submitted')(kit)
-      kit.engine.move(1, 'undeliverable', { errorId: null })
-    },
-    request: reports(),
-    expect: { ...ok, body: { results: [{ error: { id: 1, name: 'EC_UNKNOWN_SUBSCRIBER', permanent: true } }] } },
-  },
+  // spec: v2 delivery reports | rule | query parameters are optional
   { name: 'reports: newest first without a filter', before: sendThree, request: reports(), expect: ids('c', 'b', 'a') },
+  // spec: v2 delivery reports | field | query smsId, an integer
+  // spec: v2 delivery reports | rule | query smsId: the status of that message in detail
+  // spec: Delivery report record (v2) | rule | smsId is the internal SMS ID
   {
     name: 'reports smsId: detailed status of one message',
     before: sendThree,
@@ -218,6 +29,8 @@ export const reportsCases: readonly AdapterCase[] = [
     expect: ids('b'),
   },
   { name: 'reports smsId: unknown is an empty list', before: sendThree, request: reports('smsId=99'), expect: ids() },
+  // spec: v2 delivery reports | field | query smsId, an integer -> reports smsId: "abc" is refused
+  // spec: v2 REST | status | 400: invalid parameters -> reports smsId: "abc" is refused
   ...['0', '-1', 'abc', '1.5', '1e3', '0x10', '9007199254740993', '99999999999999999999', ' 1'].map(
     (smsId): AdapterCase => ({
       name: `reports smsId: ${JSON.stringify(smsId)} is refused`,
@@ -225,6 +38,10 @@ export const reportsCases: readonly AdapterCase[] = [
       expect: badFields({ smsId: /whole number/ }),
     }),
   ),
+  // spec: v2 delivery reports | field | query messageId, a string
+  // spec: v2 delivery reports | rule | query messageId: the status of one message
+  // spec: Outgoing message request (v2) | rule | messages[].destinations[].messageId finds the message again
+  // spec: Delivery report record (v2) | rule | messageId is the external message ID
   {
     name: 'reports messageId: status of one message',
     before: sendThree,
@@ -242,6 +59,8 @@ export const reportsCases: readonly AdapterCase[] = [
     request: reports({ messageId: 'm'.repeat(201), bulkId: '\u0000' }),
     expect: badFields({ messageId: /200/, bulkId: /U\+0000/ }),
   },
+  // spec: v2 delivery reports | field | query bulkId, a string
+  // spec: v2 delivery reports | rule | query bulkId: all messages of the batch
   {
     name: 'reports bulkId: all messages of the batch',
     before: sendThree,
@@ -266,6 +85,7 @@ export const reportsCases: readonly AdapterCase[] = [
     request: reports('page=2'),
     expect: ids('c', 'b', 'a'),
   },
+  // spec: v2 delivery reports | field | query limit, an integer
   {
     name: 'reports limit: that many, the newest',
     before: sendThree,
@@ -303,18 +123,22 @@ export const reportsCases: readonly AdapterCase[] = [
       expect: badFields({ before: /from 1 to/ }),
     }),
   ),
+  // spec: v2 delivery reports | default | query limit: 50
   {
     name: 'reports limit: default 50',
     before: (kit) => sendMany(kit, 60),
     request: reports(),
     expect: { ...ok, body: countOf(50) },
   },
+  // spec: v2 delivery reports | limit | query limit: 1000 at most
   {
     name: 'reports limit: maximum 1000',
     before: (kit) => sendMany(kit, 1010),
     request: reports('limit=1000'),
     expect: { ...ok, body: countOf(1000) },
   },
+  // spec: v2 delivery reports | limit | query limit: 1000 at most -> reports limit: 1001 is refused with validationErrors.limit
+  // spec: v2 REST | status | 400: invalid parameters -> reports limit: 1001 is refused with validationErrors.limit
   ...['0', '1001', '-5', 'all', '1.5'].map(
     (limit): AdapterCase => ({
       name: `reports limit: ${limit} is refused with validationErrors.limit`,

@@ -94,6 +94,7 @@ function takes(parse: (body: JsonObject) => unknown, body: JsonObject): boolean 
   }
 }
 
+// spec: v2 send | field | the body: an outgoing message request -> messages: the schema and the checks take and refuse the same
 agreement('messages', sendRequestSchema, bodies.send, (body) => parseSendBody(body, NOW))
 agreement('text/single', singleRequestSchema, bodies.single, (body) => parseSingleBody(body, NOW))
 agreement('preview', previewRequestSchema, bodies.preview, parsePreviewBody)

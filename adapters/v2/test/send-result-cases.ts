@@ -19,6 +19,11 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => ({ t
 
 /** The answer to a request to send, and the limits of requests. */
 export const sendResultCases: readonly AdapterCase[] = [
+  // spec: v2 send | endpoint | POST /sms/2/messages
+  // spec: v2 send | status | 200 with a send result
+  // spec: Send result (v2) | field | bulkId ; messages ; messages[].to ; messages[].from ; messages[].messageId ; messages[].status
+  // spec: Status object | field | groupId, an integer ; groupName, a string ; id, an integer ; name, a string ; description, a string
+  // spec: Status object | status | 1 PENDING, 26 PENDING_ACCEPTED in a send result
   {
     name: 'send result: exactly its fields',
     request: sending({ destinations: [{ to: THERE, messageId: 'order-1' }] }, { bulkId: 'B' }),
@@ -45,6 +50,7 @@ export const sendResultCases: readonly AdapterCase[] = [
       submitted: [{}],
     }),
   },
+  // spec: Send result (v2) | rule | messages has one entry for each destination
   {
     name: 'send result messages: one entry per destination, in the order of the request',
     request: {
@@ -58,6 +64,7 @@ export const sendResultCases: readonly AdapterCase[] = [
       submitted: [{}, {}, {}, {}],
     },
   },
+  // spec: Send result (v2) | rule | messages[].from is the channel that was used
   {
     name: 'send result messages[].from: channel actually used',
     before: ({ engine, account }) => void engine.addChannel(account.clientId, { sender: 'ACME' }),
@@ -68,11 +75,13 @@ export const sendResultCases: readonly AdapterCase[] = [
       submitted: [{}, {}],
     }),
   },
+  // spec: Send result (v2) | rule | messages[].smsCount is there only when asked for
   {
     name: 'send result messages[].smsCount: absent unless requested',
     request: sending(),
     expect: { ...ok, body: { messages: [{ smsCount: undefined }] }, submitted: [{}] },
   },
+  // spec: Status object | status | 1 PENDING, 26 PENDING_ACCEPTED in a send result
   {
     name: 'send result messages[].status: groupId 1 PENDING, id 26 PENDING_ACCEPTED, with a description',
     request: sending(),
@@ -104,6 +113,7 @@ export const sendResultCases: readonly AdapterCase[] = [
     [
       ['limit: single SMS, GSM 7-bit, 160 characters', 'x'.repeat(160), 1],
       ['limit: single SMS, UCS2, 70 characters', 'ж'.repeat(70), 1],
+      // spec: Outgoing message request (v2) | rule | messages[].text is split when long
       ['limit: concatenated part, GSM, 153 characters (161 to 306 = 2 parts)', 'x'.repeat(161), 2],
       ['limit: 306 characters = 2 parts', 'x'.repeat(306), 2],
       ['limit: 307 characters = 3 parts', 'x'.repeat(307), 3],
@@ -115,12 +125,15 @@ export const sendResultCases: readonly AdapterCase[] = [
       ['character rules: GSM extension characters and the euro sign count 2', '{}[]\\~^|€'.repeat(8), 1],
       ['character rules: 81 extension characters need 2 parts', '€'.repeat(81), 2],
       ['character rules: one non-GSM character switches the whole message to UCS2', `${'x'.repeat(70)}☺`, 2],
+      // spec: v2 REST | limit | 255 SMS parts; more is a validation error
       ['limit: maximum parts 255, 39015 GSM characters', 'x'.repeat(39015), 255],
       ['limit: maximum parts 255, 17085 Unicode characters', 'ж'.repeat(17085), 255],
     ] as const
   ).map(lengthRow),
   ...(
     [
+      // spec: v2 REST | limit | 255 SMS parts; more is a validation error -> limit: more than 255 parts is a validation error and nothing is queued: 39016 GSM characters
+      // spec: v2 REST | limit | 255 SMS parts; of more nothing is queued -> limit: more than 255 parts is a validation error and nothing is queued: 39016 GSM characters
       ['39016 GSM characters', 'x'.repeat(39016)],
       ['17086 Unicode characters', 'ж'.repeat(17086)],
       ['19508 euro signs (the number of parts decides)', '€'.repeat(19508)],
@@ -157,6 +170,7 @@ export const sendResultCases: readonly AdapterCase[] = [
     request: { json: { messages: Array.from({ length: 10_001 }, () => 0) } },
     expect: badFields({ messages: /10000/ }),
   },
+  // spec: v2 REST | status | 403: insufficient credits
   {
     name: 'no credit for the whole request: 403 FORBIDDEN, nothing queued',
     before: ({ engine, account }) => {
@@ -171,6 +185,7 @@ export const sendResultCases: readonly AdapterCase[] = [
     }),
     expect: refusal({ status: 403, messageId: 'FORBIDDEN' }, {}, /credit/),
   },
+  // spec: v2 REST | status | 403: missing permissions
   {
     name: 'no enabled channel: 403 FORBIDDEN, nothing queued',
     before: ({ engine, account }) => engine.setChannelEnabled(account.channel.channelId, false),

@@ -1,15 +1,20 @@
 import type { AdapterCase, TestRequest } from '@heliograph/testkit'
-import { ACCEPTED, badFields, ELSEWHERE, refusal, THERE } from './requests.ts'
+import { ACCEPTED, badFields, badRequest, ELSEWHERE, raw, refusal, THERE } from './requests.ts'
 
 const ok = { status: 200 } as const
 
+const PATH = '/sms/2/text/single'
+
 const single = (over: object): TestRequest => ({
-  path: '/sms/2/text/single',
+  path: PATH,
   json: { to: THERE, text: 'Hello', ...over },
 })
 
 /** `POST /sms/2/text/single`. */
 export const singleCases: readonly AdapterCase[] = [
+  // spec: v2 single text send | endpoint | POST /sms/2/text/single
+  // spec: v2 single text send | field | from, a string ; to, a string ; text, a string ; notifyUrl, a string
+  // spec: v2 single text send | status | 200
   {
     name: 'single from, to, text, notifyUrl: answered with the v2 send result',
     before: ({ engine, account }) => void engine.addChannel(account.clientId, { sender: 'ACME' }),
@@ -42,6 +47,7 @@ export const singleCases: readonly AdapterCase[] = [
     },
   },
   { name: 'single to: required', request: single({ to: null }), expect: badFields({ to: /required/ }) },
+  // spec: v2 single text send | field | to, a string
   { name: 'single to: a JSON number', request: single({ to: 27821234567 }), expect: badFields({ to: /string/ }) },
   { name: 'single to: an empty array', request: single({ to: [] }), expect: badFields({ to: /empty/ }) },
   {
@@ -79,12 +85,22 @@ export const singleCases: readonly AdapterCase[] = [
     request: single({ from: 'NOBODY' }),
     expect: ({ account }) => ({ ...ok, submitted: [{ from: account.channel.address }] }),
   },
+  // spec: v2 single text send | field | from, a string
+  { name: 'single from: no string', request: single({ from: 27 }), expect: badFields({ from: /string/ }) },
+  // spec: v2 single text send | field | text, a string
+  { name: 'single text: no string', request: single({ text: 7 }), expect: badFields({ text: /string/ }) },
   { name: 'single text: required', request: single({ text: undefined }), expect: badFields({ text: /required/ }) },
   { name: 'single text: empty', request: single({ text: '' }), expect: badFields({ text: /empty/ }) },
   {
     name: 'single text: more than 255 parts',
     request: single({ text: 'x'.repeat(39016) }),
     expect: badFields({ text: /255/ }),
+  },
+  // spec: v2 single text send | field | notifyUrl, a string
+  {
+    name: 'single notifyUrl: no string',
+    request: single({ notifyUrl: 7 }),
+    expect: badFields({ notifyUrl: /string/ }),
   },
   {
     name: 'single notifyUrl: with credentials, refused',
@@ -121,6 +137,26 @@ export const singleCases: readonly AdapterCase[] = [
     name: 'single messageId: only for one recipient',
     request: single({ to: [THERE, ELSEWHERE], messageId: 'order-1' }),
     expect: badFields({ messageId: /single recipient/ }),
+  },
+  // spec: v2 single text send | header | Content-Type: application/json, required -> single: Content-Type missing is a 400
+  ...[undefined, 'text/plain', 'application/x-www-form-urlencoded'].map(
+    (type): AdapterCase => ({
+      name: `single: Content-Type ${type ?? 'missing'} is a 400`,
+      request: { ...raw(JSON.stringify({ to: THERE, text: 'Hello' }), { 'content-type': type }), path: PATH },
+      expect: badRequest(/Content-Type/),
+    }),
+  ),
+  // spec: v2 REST | status | 400: malformed JSON
+  {
+    name: 'single: malformed JSON',
+    request: { ...raw(`{"to":"${THERE}","text":"Hello"`), path: PATH },
+    expect: badRequest(/Malformed JSON/),
+  },
+  // spec: v2 single text send | header | Authorization, required
+  {
+    name: 'single: without a key',
+    request: { ...single({}), headers: { authorization: undefined } },
+    expect: refusal({ status: 401, messageId: 'UNAUTHORIZED' }),
   },
   {
     name: 'single: all problems at once',

@@ -58,6 +58,9 @@ for (const server of ['uws', 'node']) {
       )
     })
 
+    // spec: v2 send | endpoint | POST /sms/2/messages
+    // spec: v2 send | status | 200 with a send result
+    // spec: v2 delivery reports | endpoint | GET /sms/2/reports
     test('a message is accepted, then delivered', async () => {
       const sent = await gateway.request('/sms/2/messages', { key, body: SEND })
       assert.equal(sent.status, 200)

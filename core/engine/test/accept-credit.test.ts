@@ -80,6 +80,7 @@ describe('the price of messages', () => {
 })
 
 describe('too little credit', () => {
+  // spec: v2 REST | status | 403: insufficient credits
   it('refuses an atomic request as a whole and stores nothing', async () => {
     const client = await h.addClient({ credit: '0.14' })
     await assert.rejects(submit(client, { to: numbers(3) }), isNoCredit)

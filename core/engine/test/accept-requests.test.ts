@@ -110,6 +110,7 @@ describe('the length of a text', () => {
     assert.deepEqual([entries[0]?.parts, entries[0]?.state], [255, 'queued'])
   })
 
+  // spec: v2 REST | limit | 255 SMS parts; of more nothing is queued
   it('of 256 parts refuses an atomic request as a whole, naming the message', async () => {
     const request: Partial<SubmitRequest> = {
       messages: [

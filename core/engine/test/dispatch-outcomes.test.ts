@@ -81,6 +81,7 @@ async function eventsOf(smsId: number): Promise<readonly string[]> {
 const handed = (link: FakeLink) => link.submitted.map(({ smsId, attempt }) => [smsId, attempt])
 
 describe('an answer of a link', () => {
+  // spec: Outgoing message request (v2) | rule | messages[].text is split when long
   it('taken: submitted, with the network’s id of each part', async (t) => {
     const link = new FakeLink()
     await startNode(t, [link])

@@ -118,6 +118,7 @@ describe('scheduled messages', () => {
   const schedulesOf = ({ engine }: Harness) =>
     engine.services.find(({ token }) => token.id === SchedulesToken.id)?.service as Schedules
 
+  // spec: Outgoing message request (v2) | rule | messages[].sendAt schedules the message
   it('go out at their time, and are no schedule any more', async (t) => {
     const base = await startBase(t)
     const link = new FakeLink()
@@ -138,6 +139,7 @@ describe('scheduled messages', () => {
     assert.deepEqual(await schedulesOf(base).list(base.principal), [])
   })
 
+  // spec: v2 scheduled messages | rule | PUT gives the messages another time
   it('moved to the past go out at once and leave nothing behind', async (t) => {
     const base = await startBase(t)
     const link = new FakeLink()

@@ -59,6 +59,7 @@ async function blocksRead(sql: Sql): Promise<number> {
 }
 
 describe('the window', () => {
+  // spec: v2 REST | status | 429: rate limit exceeded
   test('300 in a minute are admitted, the 301st is told when to come back', () => {
     const clock = createManualClock()
     const node = createNode(clock)
@@ -158,6 +159,7 @@ describe('the window', () => {
 })
 
 describe('over all nodes', () => {
+  // spec: v2 REST | status | 429: rate limit exceeded
   test('what one node admitted counts on the others', async () => {
     const clock = createManualClock()
     const [one, other] = [createNode(clock), createNode(clock)]

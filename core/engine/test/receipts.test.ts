@@ -84,6 +84,7 @@ const forget = () => h.engine.sql`delete from unmatched_receipt`
 
 describe('a receipt for a submitted message', () => {
   const rows: readonly { status: ReceiptStatus; state: string; event: string }[] = [
+    // spec: Delivery report record (v2) | rule | axStatusDesk is the raw status text of the network -> delivered: delivered, told as DELIVERED
     { status: 'delivered', state: 'delivered', event: 'DELIVERED' },
     { status: 'undeliverable', state: 'undeliverable', event: 'FAILED' },
     { status: 'rejected', state: 'refused-by-network', event: 'FAILED' },

@@ -140,6 +140,9 @@ describe('a record', () => {
 })
 
 describe('filters', () => {
+  // spec: v2 delivery reports | rule | query smsId: the status of that message in detail ; query messageId: the status of one message
+  // spec: v2 delivery reports | rule | query bulkId: all messages of the batch
+  // spec: v2 logs | rule | query from filters by sender ; query to filters by recipient
   test('each alone, together, and none', async () => {
     const account = await database.addAccount()
     const first = await database.addMessage(account, { bulk_id: 'b', message_id: 'm1', accepted_at: at(0) })

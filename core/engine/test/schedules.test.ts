@@ -59,6 +59,7 @@ async function creditOf(clientId: number): Promise<string | null> {
   return row?.credit ?? null
 }
 
+// spec: v2 scheduled messages | field | bulks, an array of scheduled bulk records
 test('bulks are listed soonest first, each with its earliest time', async () => {
   const account = await database.addAccount()
   await schedule(account, 'late', at(3 * HOUR))
@@ -73,6 +74,7 @@ test('bulks are listed soonest first, each with its earliest time', async () => 
   assert.deepEqual(await schedules().list(account.principal, 'l\0'), [])
 })
 
+// spec: v2 scheduled messages | rule | PUT gives the messages another time
 test('rescheduling moves batches, list and messages', async () => {
   const account = await database.addAccount()
   const batches = [await schedule(account, 'b', at(1 * HOUR)), await schedule(account, 'b', at(2 * HOUR))]
@@ -121,6 +123,7 @@ test('a batch that a dead node left behind counts as begun', async () => {
   await assert.rejects(schedules().reschedule(account.principal, 'b', at(2 * HOUR)), NOT_FOUND)
 })
 
+// spec: v2 scheduled messages | rule | DELETE cancels the messages
 test('cancelling removes batches, ends messages, credits them back and tells their client', async () => {
   const account = await database.addAccount({ credit: '1.00' })
   await database.provisioning.setChannel({ channelId: account.channelId, dlrUrl: 'https://example.com/dlr' })

@@ -7,6 +7,8 @@ import { startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
 import { find } from './support/smpp-node.ts'
 
+// spec: Outgoing message request (v2) | rule | messages[].destinations[].messageId finds the message again -> a message id
+// spec: Send result (v2) | rule | messages[].from is the channel that was used -> the channel a message names is used, also with a plus
 serviceSuite(async () => {
   const closed = new FakeLink('closed')
   closed.setUp(false)

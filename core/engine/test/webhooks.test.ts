@@ -168,6 +168,7 @@ describe('which events become webhooks', () => {
   })
 
   const TARGETS: readonly [string, string | null, Record<string, unknown>, string | undefined][] = [
+    // spec: Outgoing message request (v2) | rule | messages[].notifyUrl gets the delivery reports of this message -> to the message's own URL first
     ["the message's own URL first", URL, { notify_url: 'https://other.example/' }, 'https://other.example/'],
     ["the message's own URL alone", null, { notify_url: 'https://other.example/' }, 'https://other.example/'],
     ['nowhere without a URL', null, {}, undefined],
@@ -185,6 +186,7 @@ describe('which events become webhooks', () => {
     })
   }
 
+  // spec: Outgoing message request (v2) | rule | messages[].notifyContentType: application/x-www-form-urlencoded
   test('as a form when the message asked for it', async () => {
     const webhook = await addWebhook(await accountWithUrl(), { notify_format: 1 })
     assert.equal(webhook.content_type, 'application/x-www-form-urlencoded')

@@ -16,11 +16,13 @@ type Row = readonly [
 // Status of v2 reports as group/id NAME, webhook status and code, word of the text interfaces, SMPP stat and message_state, default error.
 const ROWS: readonly Row[] = [
   ['scheduled', '1/26 PENDING_ACCEPTED', 'PENDING 0', 'PENDING', 'ENROUTE 1', false, '-'],
+  // spec: Status object | status | 1 PENDING, 26 PENDING_ACCEPTED in a send result -> are as decided for queued
   ['queued', '1/26 PENDING_ACCEPTED', 'PENDING 0', 'PENDING', 'ACCEPTD 6', false, '-'],
   ['submitting', '1/7 PENDING_ENROUTE', 'PENDING 1', 'PENDING', 'ENROUTE 1', false, '-'],
   ['unknown', '1/7 PENDING_ENROUTE', 'PENDING 1', 'PENDING', 'ENROUTE 1', false, '-'],
   ['submitted', '1/7 PENDING_ENROUTE', 'PENDING 1', 'PENDING', 'ENROUTE 1', false, '-'],
   ['retrying', '1/3 PENDING_WAITING_DELIVERY', 'FAILED 5', 'PENDING', 'ENROUTE 1', false, '27 EC_ABSENT_SUBSCRIBER'],
+  // spec: Status object | status | 3 DELIVERED, 5 DELIVERED in a delivery report -> are as decided for delivered
   ['delivered', '3/5 DELIVERED', 'DELIVERED 2', 'DELIVERED', 'DELIVRD 2', true, '-'],
   [
     'undeliverable',
@@ -90,6 +92,7 @@ describe('the faces of a state', () => {
     )
   })
 
+  // spec: Status object | status | 3 DELIVERED, 5 DELIVERED_TO_HANDSET in a log record
   it('differ between v2 reports and v2 logs for delivered messages only', () => {
     const different = MESSAGE_STATES.filter((state) => FACES[state].v2.name !== FACES[state].v2LogName)
     assert.deepEqual(different, ['delivered'])
@@ -107,6 +110,7 @@ describe('the faces of a state', () => {
     }
   })
 
+  // spec: v2 REST | error | Contact has opted out
   it('tell opted-out contacts in the words of the specification', () => {
     assert.equal(FACES['opted-out'].v2.description, 'Contact has opted out')
   })

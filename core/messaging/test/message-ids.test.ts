@@ -17,6 +17,7 @@ const smsIds = fc.oneof(
 const times = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 
 describe('formatMessageId', () => {
+  // spec: Send result (v2) | rule | messages[].messageId that was generated has the shape of a UUID
   it('makes version-7 UUIDs that start with the time', () => {
     const id = formatMessageId(SALT, 42, TIME_MS)
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

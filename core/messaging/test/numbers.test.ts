@@ -59,7 +59,9 @@ describe('the same subscriber in every spelling', () => {
 
 describe('international form', () => {
   check('international', [
+    // spec: Outgoing message request (v2) | rule | messages[].destinations[].to: E.164 without + -> reads 27820001234 from "27820001234" in GB
     ['27820001234', 'GB', '27820001234'],
+    // spec: Outgoing message request (v2) | rule | messages[].destinations[].to: E.164 with a leading + -> reads 27820001234 from "+27820001234" in GB
     ['+27820001234', 'GB', '27820001234'],
     ['41793026727', 'AU', '41793026727'],
     ['0820001234', 'ZA', '27820001234'],

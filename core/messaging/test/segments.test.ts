@@ -20,6 +20,8 @@ const ROWS: readonly Row[] = [
   { name: 'an empty text', text: '', encoding: 'gsm', units: 0, parts: [0], remaining: 160 },
   { name: '60 GSM characters', text: 'a'.repeat(60), encoding: 'gsm', units: 60, parts: [60], remaining: 100 },
   { name: '160 GSM characters', text: 'a'.repeat(160), encoding: 'gsm', units: 160, parts: [160], remaining: 0 },
+  // spec: Outgoing message request (v2) | rule | messages[].text is split when long -> measures and splits 161 GSM characters
+  // spec: Preview result (v2) | rule | messageCount is the number of SMS parts -> measures and splits 161 GSM characters
   { name: '161 GSM characters', text: 'a'.repeat(161), encoding: 'gsm', units: 161, parts: [153, 8], remaining: 145 },
   { name: '306 GSM characters', text: 'a'.repeat(306), encoding: 'gsm', units: 306, parts: [153, 153], remaining: 0 },
   {
@@ -59,6 +61,7 @@ const ROWS: readonly Row[] = [
   },
   { name: '70 UCS-2 units', text: 'я'.repeat(70), encoding: 'ucs2', units: 70, parts: [70], remaining: 0 },
   { name: '71 UCS-2 units', text: 'я'.repeat(71), encoding: 'ucs2', units: 71, parts: [67, 4], remaining: 63 },
+  // spec: Preview result (v2) | rule | charactersRemaining is what still fits -> measures and splits 98 UCS-2 units
   { name: '98 UCS-2 units', text: 'я'.repeat(98), encoding: 'ucs2', units: 98, parts: [67, 31], remaining: 36 },
   { name: '35 emoji', text: '😀'.repeat(35), encoding: 'ucs2', units: 70, parts: [70], remaining: 0 },
   {

@@ -34,6 +34,7 @@ const PLAIN: readonly [
   ['plain text is unpacked GSM 03.38', { text: 'a@€' }, {}, { dataCoding: 0, hex: '61001b65', esmClass: 0 }],
   ['other text is UCS-2', { text: 'ж', encoding: 'ucs2' }, {}, { dataCoding: 8, hex: '0436' }],
   ['octets', { text: '00FF7F', encoding: 'binary' }, {}, { dataCoding: 4, hex: '00ff7f' }],
+  // spec: Outgoing message request (v2) | rule | messages[].options.flash: true is sent as flash SMS -> one part: flash
   ['flash', { flash: true }, {}, { dataCoding: 0x10 }],
   ['flash in UCS-2', { text: 'ж', encoding: 'ucs2', flash: true }, {}, { dataCoding: 0x18 }],
   ['data_coding as the SMSC wants it', { flash: true }, { dataCoding: { flashText: 0xf0 } }, { dataCoding: 0xf0 }],
@@ -121,6 +122,7 @@ for (const [recipient, [ton, npi, address]] of RECIPIENTS) {
   })
 }
 
+// spec: Outgoing message request (v2) | rule | messages[].text is split when long
 test('a long text is parts with one reference, 153 septets each', () => {
   const text = 'abc'.repeat(120)
   const parts = submits(long(text)).map(({ shortMessage, esmClass }) => {
