@@ -67,7 +67,7 @@ export const CLIENT_INTERFACES: readonly ClientInterface[] = [
     request: ({ host, apiKey, clientId }) =>
       get(
         host,
-        `/api/http/ErpAConnect.ashx?account=${clientId}&password=${apiKey}&number=${recipient}&message=${FORM_TEXT}`,
+        `/api/http/ErpAConnect.ashx?account=${clientId}&password=${apiKey}&recipient_addr=${recipient}&message=${FORM_TEXT}`,
       ),
   },
   {
