@@ -30,7 +30,14 @@ function isGood(version) {
   const node = findNode(version)
   if (node === undefined) return true
   const begun = Date.now()
-  const args = ['--conditions=@heliograph/source', '--import', '@heliograph/tsx', '--test', '--test-timeout=900000', ...suite()]
+  const args = [
+    '--conditions=@heliograph/source',
+    '--import',
+    '@heliograph/tsx',
+    '--test',
+    '--test-timeout=900000',
+    ...suite(),
+  ]
   const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' })
   console.log(`Node ${version}: ${status === 0 ? 'good' : 'FAILED'} after ${Math.round((Date.now() - begun) / 1000)} s`)
   return status === 0

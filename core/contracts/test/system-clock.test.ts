@@ -32,7 +32,14 @@ test('delays beyond the reach of setTimeout are kept, and can be cancelled on th
 test('a pending timer does not keep the process alive', () => {
   const source = new URL('../src/system-clock.ts', import.meta.url).href
   const program = `import { systemClock } from '${source}'; systemClock.after(3_600_000, () => {}); console.log('done')`
-  const args = ['--conditions=@heliograph/source', '--import', '@heliograph/tsx', '--input-type=module', '--eval', program]
+  const args = [
+    '--conditions=@heliograph/source',
+    '--import',
+    '@heliograph/tsx',
+    '--input-type=module',
+    '--eval',
+    program,
+  ]
   const result = spawnSync(process.execPath, args, {
     cwd: new URL('..', import.meta.url),
     timeout: 60_000,

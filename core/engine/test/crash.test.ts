@@ -31,7 +31,15 @@ interface Victim {
 
 function startVictim(t: TestContext, url: string, delayMs: number, window: number): Victim {
   const script = new URL('./support/node-process.ts', import.meta.url).pathname
-  const args = ['--conditions=@heliograph/source', '--import', '@heliograph/tsx', script, url, String(delayMs), String(window)]
+  const args = [
+    '--conditions=@heliograph/source',
+    '--import',
+    '@heliograph/tsx',
+    script,
+    url,
+    String(delayMs),
+    String(window),
+  ]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const handed: number[] = []
   const lines = createInterface({ input: child.stdout })
