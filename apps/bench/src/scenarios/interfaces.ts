@@ -32,7 +32,7 @@ export const interfaces: Scenario = {
     rate('v2', 'v2, mean of before and after'),
     ...CLIENT_INTERFACES.flatMap(({ name, goal }) => [
       rate(name, name),
-      { key: `${name}Ratio`, label: 'of v2', unit: 'x', digits: 2, goal },
+      { key: `${name}Ratio`, label: `${name}, of v2`, unit: 'x', digits: 2, goal },
     ]),
     { ...rate('links', 'opt-out links'), unit: 'links/s', goal: OPT_OUT_LINK.goal },
     {
