@@ -14,11 +14,12 @@ describe('nodes', () => {
     const clock = createManualClock()
     const logger = captureLogger()
     const told: string[] = []
+    let stoodStillMs = 0
     const node = new NodeRegistry({
       vital: db.sql,
       sql: db.sql,
       clock,
-      monotonic: () => clock.now(),
+      monotonic: () => clock.now() + stoodStillMs,
       logger,
       name,
       roles: ['dispatch'],
@@ -32,6 +33,10 @@ describe('nodes', () => {
       clock,
       logger,
       told,
+      /** So much time passes without a timer's having rung. */
+      standStill(ms: number) {
+        stoodStillMs += ms
+      },
       /** Lets the node beat so often, each time to its end. */
       async beat(times: number) {
         for (let beat = 0; beat < times; beat += 1) {
@@ -170,6 +175,16 @@ describe('nodes', () => {
     }, 'the lease is good again')
     await waitUntil(() => told.includes('held again'), 'it is told')
     await node.stop()
+  })
+
+  it('a lease that ran out between two beats is told when it is good again', async () => {
+    const { node, beat, told, standStill } = await startNode()
+    standStill(11_000)
+    assert.equal(node.isHeld, false)
+    await beat(1)
+    assert.deepEqual([node.isHeld, told], [true, ['held again']])
+    await beat(1)
+    assert.deepEqual(told, ['held again'])
   })
 
   it('a node that was found dead while it lived is told so, and has no lease any more', async () => {

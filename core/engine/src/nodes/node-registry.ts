@@ -160,7 +160,7 @@ export class NodeRegistry {
       this.#healthySince = Number.POSITIVE_INFINITY
       if (!this.#isStopped) logger.warn({ error }, 'heartbeat failed')
     }
-    if (!this.isHeld) this.#wasHeld = false
+    this.#noteWhetherHeld()
     this.#plan()
   }
 
@@ -184,6 +184,8 @@ export class NodeRegistry {
   }
 
   #beatSucceeded(sentAt: number): void {
+    // It may have run out since the last beat, and links were closed meanwhile.
+    this.#noteWhetherHeld()
     this.#goodAt = sentAt
     if (this.#healthySince === Number.POSITIVE_INFINITY) this.#healthySince = sentAt
     if (!this.#wasHeld && this.isHeld) {
@@ -217,6 +219,10 @@ export class NodeRegistry {
       this.#endedPools.delete(poolId)
       this.#pools.delete(poolId)
     }
+  }
+
+  #noteWhetherHeld(): void {
+    if (!this.isHeld) this.#wasHeld = false
   }
 
   #fence(): void {
