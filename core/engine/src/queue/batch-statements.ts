@@ -49,6 +49,8 @@ interface ClaimedRow {
 /**
  * Claims due batches for the holder of a lease, most urgent first, as many as there is room for and one more than fits, so that a large batch is never passed over.
  * Takes nothing once the lease has gone. The index is entered once for each route and priority, so what waits for others costs nothing.
+ *
+ * The limit is part of the text: for a parameter, generic plans reckon with a tenth of all that waits and may read the whole table to claim one batch.
  */
 export async function claimBatches(sql: Queryable, lease: number, appetites: readonly Appetite[]): Promise<Claim> {
   const rows = await sql<(ClaimedRow & { given: number; seen: number })[]>`
@@ -67,7 +69,7 @@ export async function claimBatches(sql: Queryable, lease: number, appetites: rea
           select batch_id, due_at, cardinality(sms_ids) as size from batch
           where batch.route = wanted.route and batch.priority = wanted.priority and batch.owner is null
             and batch.cancelled_at is null and batch.due_at <= now()
-          order by batch.due_at, batch.batch_id limit ${CLAIM_LIMIT}::integer for update skip locked
+          order by batch.due_at, batch.batch_id limit ${sql.unsafe(String(CLAIM_LIMIT))} for update skip locked
         ) as due
       ) as found
       where exists (select from holder)
