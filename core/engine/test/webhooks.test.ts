@@ -29,6 +29,16 @@ describe('the signature', () => {
     })
   })
 
+  test('takes a secret that is not ASCII as UTF-8', () => {
+    // By openssl dgst -sha256 -hmac.
+    const { 'X-Signature': signature } = signWebhook('schlüssel', {
+      id: '1',
+      signedAt: 1,
+      body: Buffer.from('{"a":"ü"}'),
+    })
+    assert.equal(signature, 'sha256=b7f16186bc1d86f6d3971af13dcac6b6b1770c76505963dfb933a1d530e577ef')
+  })
+
   test('contains the one of the vector that the Standard Webhooks libraries are tested with', () => {
     const body = Buffer.from('{"test": 2432232314}')
     const content = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', signedAt: 1_614_265_330, body }
@@ -158,8 +168,8 @@ describe('which events become webhooks', () => {
     })
     assert.notEqual(bodies[1].data.statusDescription, '')
     assert.deepEqual(
-      [bodies[0].data.status, bodies[0].data.statusCode, bodies[0].data.deliveredAt],
-      ['PENDING', 1, null],
+      [bodies[0].data.externalId, bodies[0].data.status, bodies[0].data.statusCode, bodies[0].data.deliveredAt],
+      ['net-1', 'PENDING', 1, null],
     )
     for (const { webhook_id: webhookId, url, content_type: contentType } of webhooks) {
       assert.deepEqual([url, contentType], [URL, 'application/json'])
@@ -314,6 +324,7 @@ describe('an attempt', () => {
     ['204', { status: 204 }, 'delivered'],
     ['301', { status: 301 }, 'failed'],
     ['400', { status: 400 }, 'failed'],
+    ['401', { status: 401 }, 'failed'],
     ['410', { status: 410 }, 'failed'],
     ['429', { status: 429 }, 'failed'],
     ['a blocked address', new OutboundError('blocked', 'private'), 'failed'],
