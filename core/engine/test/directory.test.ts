@@ -4,6 +4,7 @@ import { chooseChannel } from '@heliograph/messaging'
 import { createManualClock } from '@heliograph/testkit'
 import { type AccountDirectory, createDirectory } from '../src/accounts/directory.ts'
 import { ExpiringCache } from '../src/accounts/expiring-cache.ts'
+import { hashKey } from '../src/accounts/secrets.ts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
@@ -59,6 +60,12 @@ describe('who is behind a key', () => {
     assert.equal(principal?.role, 'admin')
     assert.equal(principal?.priority, 40)
     assert.equal(principal?.email, 'root@example.com')
+  })
+
+  test('a key does not expire', async () => {
+    const { apiKey, clientId } = await database.addAccount()
+    await database.sql`update api_key set created_at = created_at - interval '20 years' where key_hash = ${hashKey(apiKey)}`
+    assert.equal((await createLive().byApiKey(apiKey))?.clientId, clientId)
   })
 
   test('the second look-up is answered from memory', async () => {
