@@ -52,6 +52,13 @@ const taken: readonly Row[] = [
     submitted: first({ from: '27000111222' }),
   },
   {
+    name: 'a source address that names a channel of the client is ignored as well',
+    before: ({ engine, account }) => void engine.addChannel(account.clientId, { sender: 'SHOP' }),
+    request: ['submit_sm', { ...HELLO, source_addr: 'SHOP' }],
+    answer: { message_id: '1' },
+    submitted: first({ from: '27000111222' }),
+  },
+  {
     name: 'data_coding 0 is GSM 03.38, extension characters included',
     request: ['submit_sm', gsm('00021b6511')],
     answer: { message_id: '1' },
