@@ -7,6 +7,11 @@ import { type GatewayProcess, makeDataDir, startGateway, until } from './support
 const THERE = '27821234567'
 const FORM = 'application/x-www-form-urlencoded'
 
+/** A call of `sendsms`, in the namespace of the demo. */
+const sendsms = (key: string) =>
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><sendsms xmlns="urn:heliograph:soap">' +
+  `<key>${key}</key><to>${THERE}</to><msg>Hello</msg></sendsms></s:Body></s:Envelope>`
+
 /** A text by each interface, with what its answer has to look like; the id is in the first group. */
 const SENDS: readonly (readonly [
   name: string,
@@ -36,6 +41,42 @@ const SENDS: readonly (readonly [
     /^(\d+):27821234567:PENDING$/,
   ],
   [
+    'desktop by POST',
+    (key) => [
+      '/api/http/accounting/desktop/main.ashx',
+      { method: 'POST', body: new URLSearchParams({ key, to: THERE, message: 'Hello' }) },
+    ],
+    /^(\d+):27821234567:PENDING$/,
+  ],
+  [
+    'accounting',
+    (key) => [
+      '/api/http/accounting/business/main.ashx',
+      {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ to: THERE, message: 'Hello' }),
+      },
+    ],
+    /^\{"status":"ok","messages":\[\{"sms_id":(\d+),"recipient":"27821234567","status":"PENDING"\}\]\}$/,
+  ],
+  [
+    'soap',
+    (key) => ['/api/wsdl/main.asmx', { method: 'POST', headers: { 'content-type': 'text/xml' }, body: sendsms(key) }],
+    /<sendsmsResult>(\d+):27821234567:PENDING<\/sendsmsResult>/,
+  ],
+  [
+    'queue-platform',
+    (key) => [
+      `/api/http/queue/main.ashx?key=${key}`,
+      {
+        method: 'POST',
+        body: JSON.stringify({ type: 'visit.created', data: { state: 'WAITING', phone: `+${THERE}` } }),
+      },
+    ],
+    /^\{"status":"ok","eventType":"visit.created","message":"SMS dispatched to 27821234567: OK:(\d+):PENDING_ENROUTE"\}$/,
+  ],
+  [
     'legacy',
     (key) => [
       '/api/legacybatch/batchmessage.aspx',
@@ -50,6 +91,19 @@ const SENDS: readonly (readonly [
     'erp-a',
     (key) => [
       `/api/http/ErpAConnect.ashx?account=demo@example.com&password=${key}&recipient_addr=${THERE}&message=Hello`,
+    ],
+    /^(\d+):27821234567:PENDING$/,
+  ],
+  [
+    'erp-b by GET',
+    (key) => [`/api/http/erp-b/main.ashx?apikey=${key}&number=${THERE}&message=Hello`],
+    /^(\d+):27821234567:PENDING$/,
+  ],
+  [
+    'erp-b by POST',
+    (apikey) => [
+      '/api/http/erp-b/main.ashx',
+      { method: 'POST', body: new URLSearchParams({ apikey, number: THERE, message: 'Hello' }) },
     ],
     /^(\d+):27821234567:PENDING$/,
   ],
@@ -107,6 +161,16 @@ for (const server of ['uws', 'node']) {
         `/cgi-bin/sendsms?${login}&from=12345&to=${THERE}&text=caf%E9&charset=ISO-8859-1`,
       )
       assert.deepEqual([status, text], [202, '0: Accepted for delivery'])
+    })
+
+    test('web links: a contact that has opted out is sent nothing until it has opted in again', async () => {
+      const contact = '27827654321'
+      const link = (change: 'out' | 'in') => ask(`/sms/2/messages/subscription/1001/opt/${change}/${contact}`)
+      const out = await link('out')
+      assert.deepEqual([out.status, out.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
+      assert.equal((await basic(`to=${contact}&msg=Hello`)).text, `success|0:${contact}:ERROR`)
+      assert.equal((await link('in')).status, 200)
+      assert.match((await basic(`to=${contact}&msg=Hello`)).text, /^success\|\d+:27827654321:PENDING$/)
     })
 
     test('incoming: none yet', async () => {
