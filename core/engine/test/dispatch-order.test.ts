@@ -54,7 +54,7 @@ describe('the order of dispatch', () => {
     link.window = 1
     link.setUp(true)
     await base.until(() => link.submitted.length === 150, 'all are handed over')
-    const order = Object.keys(PRIORITIES) as PriorityName[]
+    const order: readonly PriorityName[] = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK']
     assert.deepEqual(
       link.submitted.map(({ smsId }) => smsId),
       order.flatMap((name) => accepted.get(name)),

@@ -213,6 +213,20 @@ describe('channels', () => {
     assert.deepEqual(changed, { ...set, dlrUrl: null, autoResponse: null, enabled: true })
   })
 
+  for (const [given, kept] of [
+    ['GET', 'get'],
+    ['SOAP', 'soap'],
+    ['JSON', 'json'],
+  ] as const) {
+    test(`an incoming handler may be ${given}`, async () => {
+      const { channelId } = await database.addAccount()
+      assert.equal(
+        (await database.provisioning.setChannel({ channelId, incomingHandler: given })).incomingHandler,
+        kept,
+      )
+    })
+  }
+
   const BAD_SETTINGS: readonly [string, Record<string, unknown>][] = [
     ['dlrUrl', { dlrUrl: 'ftp://example.com' }],
     ['dlrUrl', { dlrUrl: 'example.com/dlr' }],

@@ -39,6 +39,14 @@ const ROWS: readonly Row[] = [
     remaining: 0,
   },
   { name: 'CR LF counted as two', text: '\r\n', encoding: 'gsm', units: 2, parts: [2], remaining: 158 },
+  {
+    name: 'each of the extension characters that can be typed',
+    text: '{}[]\\~^|€',
+    encoding: 'gsm',
+    units: 18,
+    parts: [18],
+    remaining: 142,
+  },
   { name: '80 euro signs', text: '€'.repeat(80), encoding: 'gsm', units: 160, parts: [160], remaining: 0 },
   { name: '81 euro signs', text: '€'.repeat(81), encoding: 'gsm', units: 162, parts: [152, 10], remaining: 144 },
   {
@@ -84,6 +92,14 @@ const ROWS: readonly Row[] = [
     units: 100,
     parts: [67, 33],
     remaining: 34,
+  },
+  {
+    name: 'one emoji, which switches the whole text',
+    text: `${'a'.repeat(99)}😀`,
+    encoding: 'ucs2',
+    units: 101,
+    parts: [67, 34],
+    remaining: 33,
   },
   {
     name: 'broken surrogates, units like any other',
