@@ -165,7 +165,7 @@ describe('channels', () => {
     [{ number: '27825550004', sender: 'ACME' }, undefined],
   ]
   for (const [input, address] of ADDRESSES) {
-    test(`address ${JSON.stringify(input)} -> ${address ?? 'refused'}`, async () => {
+    test(`address ${JSON.stringify(input)} is ${address ?? 'refused'}`, async () => {
       const { clientId } = await database.provisioning.addClient({ name: 'Addresses' })
       const added = database.provisioning.addChannel({ clientId, ...input })
       if (address === undefined) await assert.rejects(added, { category: 'invalid', code: 'invalid-settings' })

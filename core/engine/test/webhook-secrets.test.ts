@@ -48,7 +48,7 @@ const ROWS: readonly (readonly [kind: Kind, secrets: Parameters<typeof signature
 
 for (const [kind, secrets, secret] of ROWS) {
   const own = Object.keys(secrets).length
-  test(`${kind}, ${own} of two secrets set: signed with ${secret ?? 'the security key'}`, async () => {
+  test(`${kind}, ${own} of two secrets set: signed with ${secret === undefined ? 'the security key' : 'its own'}`, async () => {
     const { body, securityKey, signature } = await signatureOf(kind, secrets)
     const digest = createHmac('sha256', secret ?? securityKey)
       .update(body)
