@@ -32,6 +32,7 @@ export const desktopCases: readonly AdapterCase[] = [
     submitted: [{}],
   }),
   row('body: a form', post({ form: GOOD }), ACCEPTED),
+  // spec: Limits | rule | desktop: a text too long for a URL by POST -> body: a form with a text longer than a URL may be
   row('body: a form with a text longer than a URL may be', post({ form: { ...GOOD, message: LONG } }), {
     ...ACCEPTED,
     submitted: [{ to: THERE, text: LONG, parts: 255 }],

@@ -27,6 +27,7 @@ export const legacyCases: readonly AdapterCase[] = [
   }),
   row('nothing at all', post({}, { form: undefined, body: '' }), REFUSED),
   row('User: an empty one is fine when it is there', post({ ...BATCH, User: '' }), ACCEPTED),
+  // spec: Authentication | field | legacy: User is not validated
   row('User: is not validated', post({ ...BATCH, User: 'x'.repeat(5000) }), ACCEPTED),
   row('User: the key again, which no log may show', post({ ...BATCH, User: `jo:${CONFORMANCE_API_KEY}` }), ACCEPTED),
   row('User: given twice', post({ ...BATCH, User: ['a', 'b'] }), ACCEPTED),

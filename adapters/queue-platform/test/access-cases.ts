@@ -48,13 +48,16 @@ export const accessCases: readonly AdapterCase[] = [
     request: signed(SIGNATURES[0]?.[2] ?? '', { query: { key: CONFORMANCE_API_KEY, more: '1' } }),
     expect: refusal(401, 'invalid_signature'),
   },
+  // spec: Authentication | field | queue: key in the query
   { name: 'without a signature the event is processed', request: { body: BODY }, expect: dispatched(HELLO) },
+  // spec: Authentication | error | queue without key: 401 missing_api_key
   { name: '401 missing_api_key', request: { ...event(), query: {} }, expect: refusal(401, 'missing_api_key') },
   {
     name: '401 missing_api_key: empty',
     request: { ...event(), query: { key: ' ' } },
     expect: refusal(401, 'missing_api_key'),
   },
+  // spec: Authentication | error | queue with an unknown key: 401 invalid_api_key
   {
     name: '401 invalid_api_key',
     request: { ...event(), query: { key: 'x'.repeat(40) } },

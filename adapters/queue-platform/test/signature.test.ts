@@ -8,6 +8,7 @@ import { BASE, PATH } from './requests.ts'
 const BODY = '{"id":"é-1","type":"message.created","data":{"text":"Grüße 📱"}}'
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
+// spec: Authentication | rule | queue: the API key is the HMAC secret of the signature
 test('takes what openssl signs', { skip: hasOpenssl ? false : 'openssl is not installed' }, async () => {
   const url = `${CONFORMANCE_PUBLIC_URL}${PATH}?key=${CONFORMANCE_API_KEY}`
   const signed = spawnSync('openssl', ['dgst', '-sha256', '-hmac', CONFORMANCE_API_KEY, '-binary'], {

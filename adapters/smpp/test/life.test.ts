@@ -29,6 +29,8 @@ function heldSubmits(): { readonly options: WorldOptions; readonly waiting: (() 
   return { options: { services }, waiting }
 }
 
+// spec: What the service does | endpoint | SMPP v3.4, port 2775
+// spec: SMPP interface | endpoint | SMPP v3.4, port 2775
 test('the port is 2775 unless it is set', () => {
   assert.equal((Default(smppConfigSchema, {}) as SmppConfig).port, 2775)
 })

@@ -28,6 +28,7 @@ export const methodCases: readonly AdapterCase[] = [
   },
   { name: 'about: parameters are ignored', request: call('about', { key: 'x' }), expect: answer('about', VERSION) },
 
+  // spec: Authentication | field | SOAP get_api_key: e-mail, password and client ID
   { name: 'get_api_key: returns the API key', request: login(), expect: answer('get_api_key', KEY) },
   {
     name: 'get_api_key: e-mail in any letter case, blanks around it and the client ID',
@@ -88,6 +89,8 @@ export const methodCases: readonly AdapterCase[] = [
     }),
   ),
 
+  // spec: Client and user info | field | clientid ; client_name ; userid ; user_email ; channel
+  // spec: Authentication | field | SOAP get_user: api_key
   {
     name: 'get_user: returns clientid, client_name, userid, user_email and channel',
     request: call('get_user', { api_key: KEY }),

@@ -22,6 +22,7 @@ const refused = (name: string, inner: string, text: string): AdapterCase => ({
 
 /** What `sendsms` sends, to whom, and how that is answered. */
 export const sendCases: readonly AdapterCase[] = [
+  // spec: Authentication | field | SOAP: key
   {
     name: 'sendsms: returns <sms_id>:<recipient>:<status>',
     request: sending({ msg_ref: 'INV-17' }),

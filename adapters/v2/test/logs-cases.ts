@@ -132,12 +132,14 @@ export const logsCases: readonly AdapterCase[] = [
       expect: badFields({ before: /from 1 to/ }),
     }),
   ),
+  // spec: Limits | default | logs limit is 50
   {
     name: 'logs limit: default 50',
     before: (kit) => sendMany(kit, 60),
     request: logs(),
     expect: { ...ok, body: countOf(50) },
   },
+  // spec: Limits | limit | logs limit at most 1000
   {
     name: 'logs limit: maximum 1000',
     before: (kit) => sendMany(kit, 1010),

@@ -303,12 +303,14 @@ export const reportsCases: readonly AdapterCase[] = [
       expect: badFields({ before: /from 1 to/ }),
     }),
   ),
+  // spec: Limits | default | reports limit is 50
   {
     name: 'reports limit: default 50',
     before: (kit) => sendMany(kit, 60),
     request: reports(),
     expect: { ...ok, body: countOf(50) },
   },
+  // spec: Limits | limit | reports limit at most 1000
   {
     name: 'reports limit: maximum 1000',
     before: (kit) => sendMany(kit, 1010),

@@ -73,6 +73,7 @@ export const sendResultCases: readonly AdapterCase[] = [
     request: sending(),
     expect: { ...ok, body: { messages: [{ smsCount: undefined }] }, submitted: [{}] },
   },
+  // spec: What the service does | status | v2 200 is accepted and queued: group PENDING, name PENDING_ACCEPTED
   {
     name: 'send result messages[].status: groupId 1 PENDING, id 26 PENDING_ACCEPTED, with a description',
     request: sending(),
@@ -86,6 +87,7 @@ export const sendResultCases: readonly AdapterCase[] = [
       submitted: [{ state: 'queued' }],
     },
   },
+  // spec: What the service does | default | priority of the v2 REST API is HIGH
   {
     name: 'priority: v2 REST API is HIGH',
     request: sending(),
@@ -121,6 +123,7 @@ export const sendResultCases: readonly AdapterCase[] = [
   ).map(lengthRow),
   ...(
     [
+      // spec: Limits | error | v2, more than 255 parts: refused, nothing queued -> limit: more than 255 parts is a validation error and nothing is queued: 39016 GSM characters
       ['39016 GSM characters', 'x'.repeat(39016)],
       ['17086 Unicode characters', 'ж'.repeat(17086)],
       ['19508 euro signs (the number of parts decides)', '€'.repeat(19508)],

@@ -18,11 +18,14 @@ const SENDS: readonly (readonly [
   send: (key: string) => readonly [path: string, init?: RequestInit],
   answer: RegExp,
 ])[] = [
+  // spec: What the service does | endpoint | GET /api/http/main.ashx -> basic by GET: a text is accepted, then delivered
+  // spec: Versioning | rule | the basic HTTP interface is served -> basic by GET: a text is accepted, then delivered
   [
     'basic by GET',
     (key) => [`/api/http/main.ashx?to=0821234567&msg=Hello`, { headers: { 'x-api-key': key } }],
     /^success\|(\d+):27821234567:PENDING$/,
   ],
+  // spec: What the service does | endpoint | POST /api/http/main.ashx -> basic by POST, in windows-1252: a text is accepted, then delivered
   [
     'basic by POST, in windows-1252',
     (key) => [
@@ -35,11 +38,14 @@ const SENDS: readonly (readonly [
     ],
     /^success\|(\d+):27821234567:PENDING$/,
   ],
+  // spec: What the service does | endpoint | GET /api/http/accounting/desktop/main.ashx -> desktop, in another letter case: a text is accepted, then delivered
+  // spec: Message states | state | text interface, accepted: PENDING, <sms_id>:<recipient>:PENDING -> desktop, in another letter case: a text is accepted, then delivered
   [
     'desktop, in another letter case',
     (key) => [`/API/http/Accounting/Desktop/MAIN.ashx?Key=${key}&To=${THERE}&Message=Hello`],
     /^(\d+):27821234567:PENDING$/,
   ],
+  // spec: What the service does | endpoint | POST /api/http/accounting/desktop/main.ashx -> desktop by POST: a text is accepted, then delivered
   [
     'desktop by POST',
     (key) => [
@@ -48,6 +54,7 @@ const SENDS: readonly (readonly [
     ],
     /^(\d+):27821234567:PENDING$/,
   ],
+  // spec: What the service does | endpoint | POST /api/http/accounting/business/main.ashx -> accounting: a text is accepted, then delivered
   [
     'accounting',
     (key) => [
@@ -60,11 +67,13 @@ const SENDS: readonly (readonly [
     ],
     /^\{"status":"ok","messages":\[\{"sms_id":(\d+),"recipient":"27821234567","status":"PENDING"\}\]\}$/,
   ],
+  // spec: What the service does | endpoint | POST /api/wsdl/main.asmx -> soap: a text is accepted, then delivered
   [
     'soap',
     (key) => ['/api/wsdl/main.asmx', { method: 'POST', headers: { 'content-type': 'text/xml' }, body: sendsms(key) }],
     /<sendsmsResult>(\d+):27821234567:PENDING<\/sendsmsResult>/,
   ],
+  // spec: What the service does | endpoint | POST /api/http/queue/main.ashx?key=<API_KEY> -> queue-platform: a text is accepted, then delivered
   [
     'queue-platform',
     (key) => [
@@ -76,6 +85,9 @@ const SENDS: readonly (readonly [
     ],
     /^\{"status":"ok","eventType":"visit.created","message":"SMS dispatched to 27821234567: OK:(\d+):PENDING_ENROUTE"\}$/,
   ],
+  // spec: What the service does | endpoint | POST /api/legacybatch/batchmessage.aspx -> legacy: a text is accepted, then delivered
+  // spec: Message states | state | text interface, bad number: ERROR, 0:<recipient>:ERROR -> legacy: a text is accepted, then delivered
+  // spec: Versioning | rule | the legacy batch endpoint is served -> legacy: a text is accepted, then delivered
   [
     'legacy',
     (key) => [
@@ -87,6 +99,7 @@ const SENDS: readonly (readonly [
     ],
     /^(\d+):27821234567:PENDING,0:n\/a:ERROR$/,
   ],
+  // spec: What the service does | endpoint | GET /api/http/ErpAConnect.ashx -> erp-a: a text is accepted, then delivered
   [
     'erp-a',
     (key) => [
@@ -94,11 +107,13 @@ const SENDS: readonly (readonly [
     ],
     /^(\d+):27821234567:PENDING$/,
   ],
+  // spec: What the service does | endpoint | GET /api/http/erp-b/main.ashx -> erp-b by GET: a text is accepted, then delivered
   [
     'erp-b by GET',
     (key) => [`/api/http/erp-b/main.ashx?apikey=${key}&number=${THERE}&message=Hello`],
     /^(\d+):27821234567:PENDING$/,
   ],
+  // spec: What the service does | endpoint | POST /api/http/erp-b/main.ashx -> erp-b by POST: a text is accepted, then delivered
   [
     'erp-b by POST',
     (apikey) => [
@@ -107,6 +122,7 @@ const SENDS: readonly (readonly [
     ],
     /^(\d+):27821234567:PENDING$/,
   ],
+  // spec: What the service does | endpoint | POST /api/http/erp-b/main.ashx -> erp-b, in JSON: a text is accepted, then delivered
   [
     'erp-b, in JSON',
     (apikey) => [
@@ -163,6 +179,10 @@ for (const server of ['uws', 'node']) {
       assert.deepEqual([status, text], [202, '0: Accepted for delivery'])
     })
 
+    // spec: What the service does | rule | a send to a contact that has opted out fails
+    // spec: What the service does | endpoint | GET /sms/2/messages/subscription/{clientid}/opt/out/{mobile} ; GET /sms/2/messages/subscription/{clientid}/opt/in/{mobile}
+    // spec: Authentication | rule | web opt-out and opt-in need no credential
+    // spec: Opt-out webhook | rule | later sends to the contact are blocked
     test('web links: a contact that has opted out is sent nothing until it has opted in again', async () => {
       const contact = '27827654321'
       const link = (change: 'out' | 'in') => ask(`/sms/2/messages/subscription/1001/opt/${change}/${contact}`)

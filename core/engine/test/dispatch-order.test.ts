@@ -21,6 +21,7 @@ describe('the order of dispatch', () => {
   })
   after(() => base.close())
 
+  // spec: What the service does | rule | within one priority in the order received
   it('within one priority is the order received: 500 requests one after the other', async (t) => {
     const link = new FakeLink()
     const node = await startEngine({ joinTo: base, carriers: new Map([['net', carrierOf(link)]]) })
@@ -37,6 +38,7 @@ describe('the order of dispatch', () => {
     )
   })
 
+  // spec: What the service does | rule | order of dispatch CRITICAL, HIGH, NORMAL, LOW, BULK ; priority changes the order only, messages of every priority go out
   it('is by priority first, over whatever waits', async (t) => {
     const link = new FakeLink()
     link.setUp(false)

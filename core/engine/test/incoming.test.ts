@@ -81,9 +81,13 @@ describe('the channel of an incoming SMS', () => {
   })
 
   const rows = [
+    // spec: What the service does | rule | an SMS to the number of a channel is received -> sent to its number: found
+    // spec: Channel settings (portal) | field | incoming shortcode -> sent to its number: found
     { name: 'its number', to: () => channel.number, found: true },
     { name: 'a number that no channel has', to: () => '27829990008', found: false },
+    // spec: Channel settings (portal) | rule | a disabled channel receives nothing -> sent to the number of a disabled channel: none
     { name: 'the number of a disabled channel', to: () => OFF, found: false },
+    // spec: What the service does | rule | an alphanumeric sender ID receives nothing -> sent to an alphanumeric sender ID, which cannot receive: none
     { name: 'an alphanumeric sender ID, which cannot receive', to: () => SENDER_ID, found: false },
   ]
   for (const { name, to, found } of rows) {

@@ -27,6 +27,7 @@ test('a contact nobody recorded is not known', async () => {
   assert.equal(await subscriptions().find(clientId, MOBILE), undefined)
 })
 
+// spec: Opt-out webhook | state | opted out: status 0, description set
 test('opting out and in again, each described and audited', async () => {
   const { clientId } = await database.addAccount()
   database.clock.set(Date.UTC(2026, 0, 31, 8, 15, 0, 500))

@@ -38,11 +38,21 @@ const BOTH = { out: SHARED, back: CUSTOM }
 
 const ROWS: readonly (readonly [kind: Kind, secrets: Parameters<typeof signatureOf>[1], secret: string | undefined])[] =
   [
+    // spec: Channel settings (portal) | field | opt-out shared secret -> opt-out, 2 of two secrets set: signed with its own
+    // spec: Outbound webhook kinds | rule | OPT-OUT is signed with HMAC-SHA256 -> opt-out, 2 of two secrets set: signed with its own
     ['opt-out', BOTH, SHARED],
+    // spec: Channel settings (portal) | field | opt-in shared secret, custom -> opt-in, 2 of two secrets set: signed with its own
+    // spec: Outbound webhook kinds | rule | OPT-IN is signed with HMAC-SHA256, secret per channel -> opt-in, 2 of two secrets set: signed with its own
     ['opt-in', BOTH, CUSTOM],
+    // spec: Channel settings (portal) | default | opt-out shared secret is the security key -> opt-out, 1 of two secrets set: signed with the security key
+    // spec: Authentication | rule | security key signs opt-out webhooks -> opt-out, 1 of two secrets set: signed with the security key
     ['opt-out', { back: CUSTOM }, undefined],
+    // spec: Channel settings (portal) | default | opt-in shared secret is the security key -> opt-in, 1 of two secrets set: signed with the security key
     ['opt-in', { out: SHARED }, undefined],
+    // spec: Authentication | rule | security key signs delivery-receipt webhooks -> dlr, 2 of two secrets set: signed with the security key
     ['dlr', BOTH, undefined],
+    // spec: Authentication | rule | security key signs incoming-SMS webhooks -> incoming, 2 of two secrets set: signed with the security key
+    // spec: Outbound webhook kinds | rule | INCOMING as HTTP POST JSON is signed with HMAC-SHA256 -> incoming, 2 of two secrets set: signed with the security key
     ['incoming', BOTH, undefined],
   ]
 

@@ -16,12 +16,16 @@ type Row = readonly [
 // Status of v2 reports as group/id NAME, webhook status and code, word of the text interfaces, SMPP stat and message_state, default error.
 const ROWS: readonly Row[] = [
   ['scheduled', '1/26 PENDING_ACCEPTED', 'PENDING 0', 'PENDING', 'ENROUTE 1', false, '-'],
+  // spec: Message states | status | group PENDING, name PENDING_ACCEPTED ; text interfaces: PENDING -> are as decided for queued
   ['queued', '1/26 PENDING_ACCEPTED', 'PENDING 0', 'PENDING', 'ACCEPTD 6', false, '-'],
   ['submitting', '1/7 PENDING_ENROUTE', 'PENDING 1', 'PENDING', 'ENROUTE 1', false, '-'],
   ['unknown', '1/7 PENDING_ENROUTE', 'PENDING 1', 'PENDING', 'ENROUTE 1', false, '-'],
+  // spec: Message states | status | group PENDING, name PENDING_ENROUTE -> are as decided for submitted
   ['submitted', '1/7 PENDING_ENROUTE', 'PENDING 1', 'PENDING', 'ENROUTE 1', false, '-'],
   ['retrying', '1/3 PENDING_WAITING_DELIVERY', 'FAILED 5', 'PENDING', 'ENROUTE 1', false, '27 EC_ABSENT_SUBSCRIBER'],
+  // spec: Message states | status | group DELIVERED, name DELIVERED ; text interfaces: DELIVERED -> are as decided for delivered
   ['delivered', '3/5 DELIVERED', 'DELIVERED 2', 'DELIVERED', 'DELIVRD 2', true, '-'],
+  // spec: Message states | status | text interfaces: FAILED -> are as decided for undeliverable
   [
     'undeliverable',
     '2/9 UNDELIVERABLE_NOT_DELIVERED',
@@ -61,6 +65,7 @@ const ROWS: readonly Row[] = [
     true,
     '2052 EC_BLACKLISTED_DESTINATIONADDRESS',
   ],
+  // spec: Message states | status | text interfaces: ERROR -> are as decided for bad-number
   ['bad-number', '5/52 REJECTED_DESTINATION', '-', 'ERROR', '-', true, '352 EC_INVALID_REQUEST_DESTINATION'],
   ['no-credit', '5/12 REJECTED_NOT_ENOUGH_CREDITS', '-', 'ERROR', '-', true, '542 EC_QUOTA_REACHED'],
   ['too-long', '5/25 REJECTED_MESSAGE_TOO_LONG', '-', 'ERROR', '-', true, '355 EC_MSG_TEXT_TOO_LONG'],
@@ -90,6 +95,7 @@ describe('the faces of a state', () => {
     )
   })
 
+  // spec: Message states | status | group DELIVERED, name DELIVERED_TO_HANDSET
   it('differ between v2 reports and v2 logs for delivered messages only', () => {
     const different = MESSAGE_STATES.filter((state) => FACES[state].v2.name !== FACES[state].v2LogName)
     assert.deepEqual(different, ['delivered'])
@@ -107,6 +113,7 @@ describe('the faces of a state', () => {
     }
   })
 
+  // spec: What the service does | error | Contact has opted out
   it('tell opted-out contacts in the words of the specification', () => {
     assert.equal(FACES['opted-out'].v2.description, 'Contact has opted out')
   })
