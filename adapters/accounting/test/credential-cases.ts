@@ -29,9 +29,12 @@ const BASIC = `Basic ${Buffer.from(`user:${NOBODYS_KEY}`).toString('base64')}`
 
 /** The three forms of a key, their order, and keys that are not good. */
 export const credentialCases: readonly AdapterCase[] = [
+  // spec: Authentication | header | accounting: X-API-Key: <API_KEY> -> credential: X-API-Key: <API_KEY>
   good('X-API-Key: <API_KEY>', { headers: { 'x-api-key': CONFORMANCE_API_KEY } }),
+  // spec: Authentication | header | accounting: Authorization: Bearer <API_KEY> -> credential: Authorization: Bearer <API_KEY>
   good('Authorization: Bearer <API_KEY>', { headers: { authorization: `Bearer ${CONFORMANCE_API_KEY}` } }),
   good('Authorization: bearer, in any letter case', { headers: { authorization: `bearer  ${CONFORMANCE_API_KEY} ` } }),
+  // spec: Authentication | field | accounting: apikey in the query -> credential: query parameter apikey
   good('query parameter apikey', { query: { apikey: CONFORMANCE_API_KEY } }),
   good('query parameter APIKey, in any letter case', { query: { APIKey: CONFORMANCE_API_KEY } }),
   good('X-API-Key goes before Authorization and apikey', {
@@ -48,6 +51,7 @@ export const credentialCases: readonly AdapterCase[] = [
     query: { apikey: CONFORMANCE_API_KEY },
   }),
   // spec: Accounting add-on JSON endpoint: errors | error | 401 missing_api_key -> credential: missing: 401 missing_api_key
+  // spec: Authentication | error | accounting without a key: 401 missing_api_key -> credential: missing: 401 missing_api_key
   missing('missing: 401 missing_api_key', {}),
   missing('empty: 401 missing_api_key', { headers: { 'x-api-key': '', authorization: 'Bearer ' }, query: 'apikey=' }),
   missing('a bare key in Authorization is none', { headers: { authorization: CONFORMANCE_API_KEY } }),

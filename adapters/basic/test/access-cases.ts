@@ -43,11 +43,16 @@ async function lock(kit: AdapterKit): Promise<void> {
 
 /** Who may come in, by which of the three forms. */
 export const accessCases: readonly AdapterCase[] = [
+  // spec: Authentication | header | basic: X-API-Key: <API_KEY> -> credential: X-API-Key
   row('X-API-Key', withHeaders({ 'X-API-Key': CONFORMANCE_API_KEY }), ACCEPTED),
+  // spec: Authentication | header | basic: Authorization: Bearer <API_KEY> -> credential: Authorization: Bearer
   row('Authorization: Bearer', withHeaders({ authorization: `Bearer ${CONFORMANCE_API_KEY}` }), ACCEPTED),
+  // spec: Authentication | header | basic: Authorization: ApiKey <API_KEY> -> credential: Authorization: ApiKey
   row('Authorization: ApiKey', withHeaders({ authorization: `ApiKey ${CONFORMANCE_API_KEY}` }), ACCEPTED),
   row('scheme words in any letter case', withHeaders({ authorization: `APIKEY  ${CONFORMANCE_API_KEY} ` }), ACCEPTED),
+  // spec: Authentication | field | basic: username, password, clientid in the query -> credential: username, password and clientid
   row('username, password and clientid', byLogin(LOGIN), ACCEPTED),
+  // spec: Authentication | field | basic: username, password, clientid in the form -> credential: a log-in in the form
   row('a log-in in the form', { method: 'POST', form: { ...TEXT, ...LOGIN }, headers: NO_HEADERS }, ACCEPTED),
   row(
     'a log-in in the query and a text in the form',

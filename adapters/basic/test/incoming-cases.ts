@@ -132,6 +132,7 @@ export const incomingCases: readonly AdapterCase[] = [
   row('rows: that many, the oldest', incoming({ rows: '2' }), csv(ONE, TWO)),
   row('rows: leading zeros and blanks do not matter', incoming({ rows: ' 002 ' }), csv(ONE, TWO)),
   // spec: Basic HTTP interface | default | rows is 10 -> incoming: rows: default 10
+  // spec: Limits | default | basic incoming rows is 10 -> incoming: rows: default 10
   row(
     'rows: default 10',
     incoming({ format: 'json' }),
@@ -146,6 +147,7 @@ export const incomingCases: readonly AdapterCase[] = [
     many(105),
   ),
   // spec: Basic HTTP interface | limit | rows is 10000 at most -> incoming: rows: maximum 10000
+  // spec: Limits | limit | basic incoming rows at most 10000 -> incoming: rows: maximum 10000
   row(
     'rows: maximum 10000',
     incoming({ rows: '10000', format: 'json', status: '' }),
@@ -154,6 +156,8 @@ export const incomingCases: readonly AdapterCase[] = [
   ),
   // spec: Basic HTTP interface | limit | rows is 10000 at most -> incoming: rows=10001 is refused
   // spec: Basic HTTP interface: errors | error | ERR-INCOMING-01 rows must be a positive integer (maximum 100) -> incoming: rows=0 is refused
+  // spec: Limits | limit | basic incoming rows at most 10000 -> incoming: rows=10001 is refused
+  // spec: Limits | error | basic incoming rows: the text names 100 -> incoming: rows=10001 is refused
   ...['0', '-1', '10001', '1.5', '1e1', 'ten', '0x10', '\u0661', '99999999999999999999', '1,1'].map((rows) =>
     row(`rows=${rows} is refused`, incoming({ rows }), BAD_ROWS),
   ),

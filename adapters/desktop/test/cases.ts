@@ -9,6 +9,7 @@ const get = (query: TestRequest['query']): TestRequest => ({ method: 'GET', path
 const post = (body: TestRequest): TestRequest => ({ method: 'POST', path: desktopInterface.path, ...body })
 
 const GOOD = { key: CONFORMANCE_API_KEY, to: '0821234567', message: 'Hello' }
+const LONG = 'x'.repeat(39_015)
 const ACCEPTED = { status: 200, body: `1:${THERE}:PENDING`, submitted: [{ to: THERE, text: 'Hello' }] }
 const NO_KEY = { status: 200, body: desktopInterface.key?.missing }
 const NO_RECIPIENTS = { status: 200, body: desktopInterface.refusals.recipients }
@@ -32,6 +33,11 @@ export const desktopCases: readonly AdapterCase[] = [
     submitted: [{}],
   }),
   row('body: a form', post({ form: GOOD }), ACCEPTED),
+  // spec: Limits | rule | desktop: a text too long for a URL by POST -> body: a form with a text longer than a URL may be
+  row('body: a form with a text longer than a URL may be', post({ form: { ...GOOD, message: LONG } }), {
+    ...ACCEPTED,
+    submitted: [{ to: THERE, text: LONG, parts: 255 }],
+  }),
   row('body: JSON is no form', post({ json: GOOD }), NO_KEY),
   row('body: JSON does not matter beside a query', post({ json: { to: 'x' }, query: GOOD }), ACCEPTED),
   row('body: of a GET does not matter', { ...get(GOOD), body: 'to=0829876543' }, ACCEPTED),

@@ -4,6 +4,10 @@ import { PARAMETERS } from '../src/parameters.ts'
 import { desktopCases } from './cases.ts'
 import { desktopInterface } from './interface.ts'
 
+// spec: Message states | state | text interface, bad key: ERROR, 0:<recipient>:ERROR -> key: unknown is ERROR for each recipient, as it was given
+// spec: Message states | state | text interface, no credit: ERROR, 0:<recipient>:ERROR -> outcome: no credit for any
+// spec: Authentication | field | desktop: key -> key: by key
+// spec: Authentication | field | desktop: password -> key: by password
 runAdapterConformance(desktop, {
   packageRoot: new URL('..', import.meta.url),
   config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },

@@ -13,6 +13,7 @@ import erpA from '../src/index.ts'
 import { erpACases } from './cases.ts'
 import { erpAInterface } from './interface.ts'
 
+// spec: Authentication | field | ERP A: password -> key: by password
 runAdapterConformance(erpA, {
   packageRoot: new URL('..', import.meta.url),
   config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },

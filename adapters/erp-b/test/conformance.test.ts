@@ -13,6 +13,7 @@ import erpB from '../src/index.ts'
 import { jsonCases } from './cases.ts'
 import { erpBInterface } from './interface.ts'
 
+// spec: Authentication | field | ERP B: apikey -> key: by apikey
 runAdapterConformance(erpB, {
   packageRoot: new URL('..', import.meta.url),
   config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },

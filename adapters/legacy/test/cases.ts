@@ -39,6 +39,7 @@ export const legacyCases: readonly AdapterCase[] = [
   // spec: Legacy batch endpoint | field | User may be empty when it is there
   row('User: an empty one is fine when it is there', post({ ...BATCH, User: '' }), ACCEPTED),
   // spec: Legacy batch endpoint | field | User is not validated
+  // spec: Authentication | field | legacy: User is not validated
   row('User: is not validated', post({ ...BATCH, User: 'x'.repeat(5000) }), ACCEPTED),
   row('User: the key again, which no log may show', post({ ...BATCH, User: `jo:${CONFORMANCE_API_KEY}` }), ACCEPTED),
   row('User: given twice', post({ ...BATCH, User: ['a', 'b'] }), ACCEPTED),

@@ -14,6 +14,7 @@ import legacy from '../src/index.ts'
 import { legacyCases } from './cases.ts'
 import { legacyInterface } from './interface.ts'
 
+// spec: Authentication | field | legacy: Password in the form -> key: by Password
 runAdapterConformance(legacy, {
   packageRoot: new URL('..', import.meta.url),
   config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },

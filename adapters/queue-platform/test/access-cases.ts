@@ -62,9 +62,11 @@ export const accessCases: readonly AdapterCase[] = [
   // spec: Queue-platform webhook receiver | header | Content-Type: application/json
   // spec: Queue-platform webhook receiver | field | data.phone ; status: ok ; eventType ; message
   // spec: Queue-platform webhook receiver | text | SMS dispatched to <phone>: <result> ; OK:<sms_id>:<status>
+  // spec: Authentication | field | queue: key in the query
   { name: 'without a signature the event is processed', request: { body: BODY }, expect: dispatched(HELLO) },
   // spec: Queue-platform webhook receiver | parameter | key
   // spec: Queue receiver | error | 401 missing_api_key: no key parameter
+  // spec: Authentication | error | queue without key: 401 missing_api_key
   { name: '401 missing_api_key', request: { ...event(), query: {} }, expect: refusal(401, 'missing_api_key') },
   {
     name: '401 missing_api_key: empty',
@@ -73,6 +75,7 @@ export const accessCases: readonly AdapterCase[] = [
   },
   // spec: Queue-platform webhook receiver | parameter | key
   // spec: Queue receiver | error | 401 invalid_api_key: key not found
+  // spec: Authentication | error | queue with an unknown key: 401 invalid_api_key
   {
     name: '401 invalid_api_key',
     request: { ...event(), query: { key: 'x'.repeat(40) } },

@@ -10,6 +10,7 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 // spec: Inbound events from the queue-management platform | header | X-Queue-Signature: Base64(HMAC-SHA256)
 // spec: Inbound events from the queue-management platform | rule | signature: key is the API key ; signature: full request URL ; signature: raw body follows the URL
+// spec: Authentication | rule | queue: the API key is the HMAC secret of the signature
 test('takes what openssl signs', { skip: hasOpenssl ? false : 'openssl is not installed' }, async () => {
   const url = `${CONFORMANCE_PUBLIC_URL}${PATH}?key=${CONFORMANCE_API_KEY}`
   const signed = spawnSync('openssl', ['dgst', '-sha256', '-hmac', CONFORMANCE_API_KEY, '-binary'], {

@@ -18,8 +18,14 @@ interface Row extends WorldOptions {
 const full = { account: { user: { email: EMAIL } } }
 
 const rows: readonly Row[] = [
+  // spec: SMPP interface | method | bind TRANSMITTER
   { name: 'a transmitter binds', command: 'bind_transmitter', status: 0, result: 'ok' },
+  // spec: SMPP interface | method | bind RECEIVER
   { name: 'a receiver binds', command: 'bind_receiver', status: 0, result: 'ok' },
+  // spec: What the service does | endpoint | SMPP v3.4, port 2775
+  // spec: SMPP interface | endpoint | SMPP v3.4, port 2775
+  // spec: SMPP interface | method | bind TRANSCEIVER
+  // spec: SMPP interface | field | system_id is the e-mail of the user
   { name: 'a transceiver binds', command: 'bind_transceiver', status: 0, result: 'ok' },
   { name: 'the system id may be in any case', fields: { system_id: EMAIL.toUpperCase() }, status: 0, result: 'ok' },
   {
@@ -28,6 +34,7 @@ const rows: readonly Row[] = [
     status: 0,
     result: 'ok',
   },
+  // spec: SMPP interface | field | password is the first 8 characters of the API key
   {
     name: 'only the first 8 characters of a longer password count',
     fields: { password: 'Kq3vT8mX and whatever follows' },

@@ -5,6 +5,8 @@ import { connect as connectTcp, createServer } from 'node:net'
 import { test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { createAdapterKit } from '@heliograph/testkit'
+import { Default } from 'typebox/value'
+import { type SmppConfig, smppConfigSchema } from '../src/config.ts'
 import smpp from '../src/index.ts'
 import { connectRaw } from './raw-client.ts'
 import { HELLO } from './row.ts'
@@ -26,6 +28,12 @@ function heldSubmits(): { readonly options: WorldOptions; readonly waiting: (() 
   })
   return { options: { services }, waiting }
 }
+
+// spec: What the service does | endpoint | SMPP v3.4, port 2775
+// spec: SMPP interface | endpoint | SMPP v3.4, port 2775
+test('the port is 2775 unless it is set', () => {
+  assert.equal((Default(smppConfigSchema, {}) as SmppConfig).port, 2775)
+})
 
 test('past the window the server stops reading, and refuses nothing', () => {
   const { options, waiting } = heldSubmits()

@@ -9,6 +9,9 @@ const DAY = 24 * 3_600_000
 const NOW = Date.UTC(2026, 0, 5, 8)
 
 const taken: readonly Row[] = [
+  // spec: What the service does | default | priority of SMPP is NORMAL
+  // spec: SMPP interface | rule | sent from the default channel
+  // spec: SMPP interface | field | destination_addr without +
   {
     name: 'a text is answered with its id and goes out from the default channel at priority NORMAL',
     request: ['submit_sm', HELLO],
@@ -45,9 +48,18 @@ const taken: readonly Row[] = [
     answer: { message_id: '1' },
     submitted: first({}),
   },
+  // spec: SMPP interface | field | source_addr is ignored
   {
     name: 'a source address that is empty, or that no network takes, is no reason to refuse',
     request: ['submit_sm', { ...HELLO, source_addr: '', source_addr_ton: 77, source_addr_npi: 99 }],
+    answer: { message_id: '1' },
+    submitted: first({ from: '27000111222' }),
+  },
+  // spec: SMPP interface | field | source_addr is ignored
+  {
+    name: 'a source address that names a channel of the client is ignored as well',
+    before: ({ engine, account }) => void engine.addChannel(account.clientId, { sender: 'SHOP' }),
+    request: ['submit_sm', { ...HELLO, source_addr: 'SHOP' }],
     answer: { message_id: '1' },
     submitted: first({ from: '27000111222' }),
   },

@@ -32,6 +32,7 @@ export const methodCases: readonly AdapterCase[] = [
 
   // spec: SOAP web service | method | get_api_key
   // spec: SOAP web service | text | get_api_key: string, the API key ; get_api_keyResponse with get_api_keyResult
+  // spec: Authentication | field | SOAP get_api_key: e-mail, password and client ID
   { name: 'get_api_key: returns the API key', request: login(), expect: answer('get_api_key', KEY) },
   {
     name: 'get_api_key: e-mail in any letter case, blanks around it and the client ID',
@@ -116,6 +117,8 @@ export const methodCases: readonly AdapterCase[] = [
   // spec: SOAP web service | text | get_userResponse with get_userResult
   // spec: SOAP web service | field | get_user result clientid ; get_user result client_name ; get_user result userid ; get_user result user_email ; get_user result channel
   // spec: SOAP web service | rule | get_user: one row, the user of the key
+  // spec: Client and user info | field | clientid ; client_name ; userid ; user_email ; channel
+  // spec: Authentication | field | SOAP get_user: api_key
   {
     name: 'get_user: returns clientid, client_name, userid, user_email and channel',
     request: call('get_user', { api_key: KEY }),

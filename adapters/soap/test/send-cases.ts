@@ -31,6 +31,7 @@ export const sendCases: readonly AdapterCase[] = [
   // spec: SOAP web service | rule | namespace is {soap_namespace} of the configuration ; request element is named after the method, in the namespace ; one child element for each parameter
   // spec: SOAP web service | rule | sendsms authenticates by key
   // spec: SOAP web service | default | sendsms priority NORMAL
+  // spec: Authentication | field | SOAP: key
   {
     name: 'sendsms: returns <sms_id>:<recipient>:<status>',
     request: sending({ msg_ref: 'INV-17' }),

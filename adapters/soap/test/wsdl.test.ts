@@ -20,6 +20,7 @@ const one = (element: XmlElement, ...path: readonly string[]): XmlElement =>
 const schema = one(root, 'types', 'schema')
 
 // spec: SOAP web service | rule | WSDL 1.1 ; binding mainSoap
+// spec: Versioning | rule | WSDL 1.1
 test('names that proxies know: service main, port, port type and binding mainSoap', () => {
   assert.deepEqual([root.name, root.namespace, attributeOf(root, 'targetNamespace')], ['definitions', WSDL, NAMESPACE])
   assert.deepEqual(named(root, 'service').map(nameOf), ['main'])
@@ -30,6 +31,7 @@ test('names that proxies know: service main, port, port type and binding mainSoa
 })
 
 // spec: SOAP web service | rule | SOAP 1.1 over HTTP ; one port, mainSoap ; soap:address is the public base URL
+// spec: Versioning | rule | SOAP 1.1
 test('one port, for SOAP 1.1 over HTTP, at the public address', () => {
   assert.equal(named(one(root, 'service'), 'port').length, 1)
   const address = one(root, 'service', 'port', 'address')

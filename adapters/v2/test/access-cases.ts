@@ -34,10 +34,12 @@ const TOO_MANY = {
 /** Who may come in, how often, and what answers for paths and methods that are not there. */
 export const accessCases: readonly AdapterCase[] = [
   // spec: v2 send | header | Authorization, required -> credential: Authorization: <API_KEY>, no scheme word
+  // spec: Authentication | header | v2: Authorization: <API_KEY>, without a scheme word -> credential: Authorization: <API_KEY>, no scheme word
   accepted('Authorization: <API_KEY>, no scheme word', { authorization: CONFORMANCE_API_KEY }),
   accepted('Authorization: App <API_KEY>', { authorization: `App ${CONFORMANCE_API_KEY}` }),
   accepted('Authorization: ApiKey <API_KEY>', { authorization: `ApiKey ${CONFORMANCE_API_KEY}` }),
   accepted('Authorization: Bearer <API_KEY>', { authorization: `Bearer ${CONFORMANCE_API_KEY}` }),
+  // spec: Authentication | header | v2: X-API-Key: <API_KEY> -> credential: X-API-Key: <API_KEY>
   accepted('X-API-Key: <API_KEY>', { authorization: undefined, 'x-api-key': CONFORMANCE_API_KEY }),
   accepted('X-API-Key beats a wrong Authorization', { authorization: 'wrong', 'x-api-key': CONFORMANCE_API_KEY }),
   refused('a wrong X-API-Key decides alone, whatever Authorization says', { 'x-api-key': NOBODYS_KEY }),
@@ -88,6 +90,7 @@ export const accessCases: readonly AdapterCase[] = [
     expect: { ...ok, submitted: [{}] },
   },
   // spec: v2 REST | status | 429: rate limit exceeded
+  // spec: Limits | limit | v2: 300 requests a minute, more: 429
   {
     name: 'limit: request rate, 300 requests per minute, exceeded -> 429 TOO_MANY_REQUESTS with Retry-After, nothing queued',
     before: (kit) => useUp(kit, 300),

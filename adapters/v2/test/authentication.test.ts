@@ -8,6 +8,7 @@ import type { V2Services } from '../src/services.ts'
 const KEY = 'Kq3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
 const CASES: readonly (readonly [what: string, headers: Record<string, string>, key: string])[] = [
+  // spec: Authentication | header | v2: Authorization: <API_KEY>, without a scheme word -> credential: the whole value of Authorization
   ['the whole value of Authorization', { authorization: KEY }, KEY],
   ['Authorization with the word App', { authorization: `App ${KEY}` }, KEY],
   ['Authorization with the word ApiKey', { authorization: `ApiKey ${KEY}` }, KEY],

@@ -153,6 +153,7 @@ export const logsCases: readonly AdapterCase[] = [
     }),
   ),
   // spec: v2 logs | default | query limit: 50
+  // spec: Limits | default | logs limit is 50
   {
     name: 'logs limit: default 50',
     before: (kit) => sendMany(kit, 60),
@@ -160,6 +161,7 @@ export const logsCases: readonly AdapterCase[] = [
     expect: { ...ok, body: countOf(50) },
   },
   // spec: v2 logs | limit | query limit: 1000 at most
+  // spec: Limits | limit | logs limit at most 1000
   {
     name: 'logs limit: maximum 1000',
     before: (kit) => sendMany(kit, 1010),

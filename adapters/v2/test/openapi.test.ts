@@ -47,6 +47,10 @@ test('openapi: every operation names the errors that all have', () => {
   }
 })
 
+// spec: What the service does | endpoint | POST /sms/2/messages ; POST /sms/2/text/single ; GET /sms/2/reports ; GET /sms/2/logs ; POST /sms/2/preview ; GET /sms/2/bulks
+// spec: What the service does | endpoint | PUT /sms/2/bulks ; DELETE /sms/2/bulks
+// spec: Message states | state | scheduled, PUT /sms/2/bulks: scheduled with the new time ; scheduled, DELETE /sms/2/bulks: cancelled
+// spec: Versioning | rule | the REST interface is under /sms/2/
 test('openapi: real answers fit the schemas of the document', async () => {
   const kit = await createAdapterKit(v2, { config: {}, base: BASE })
   const sendAt = new Date(kit.clock.now() + 60_000).toISOString()

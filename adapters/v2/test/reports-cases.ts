@@ -124,6 +124,7 @@ export const reportsCases: readonly AdapterCase[] = [
     }),
   ),
   // spec: v2 delivery reports | default | query limit: 50
+  // spec: Limits | default | reports limit is 50
   {
     name: 'reports limit: default 50',
     before: (kit) => sendMany(kit, 60),
@@ -131,6 +132,7 @@ export const reportsCases: readonly AdapterCase[] = [
     expect: { ...ok, body: countOf(50) },
   },
   // spec: v2 delivery reports | limit | query limit: 1000 at most
+  // spec: Limits | limit | reports limit at most 1000
   {
     name: 'reports limit: maximum 1000',
     before: (kit) => sendMany(kit, 1010),

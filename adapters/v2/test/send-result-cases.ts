@@ -82,6 +82,7 @@ export const sendResultCases: readonly AdapterCase[] = [
     expect: { ...ok, body: { messages: [{ smsCount: undefined }] }, submitted: [{}] },
   },
   // spec: Status object | status | 1 PENDING, 26 PENDING_ACCEPTED in a send result
+  // spec: What the service does | status | v2 200 is accepted and queued: group PENDING, name PENDING_ACCEPTED
   {
     name: 'send result messages[].status: groupId 1 PENDING, id 26 PENDING_ACCEPTED, with a description',
     request: sending(),
@@ -95,6 +96,7 @@ export const sendResultCases: readonly AdapterCase[] = [
       submitted: [{ state: 'queued' }],
     },
   },
+  // spec: What the service does | default | priority of the v2 REST API is HIGH
   {
     name: 'priority: v2 REST API is HIGH',
     request: sending(),
@@ -134,6 +136,7 @@ export const sendResultCases: readonly AdapterCase[] = [
     [
       // spec: v2 REST | limit | 255 SMS parts; more is a validation error -> limit: more than 255 parts is a validation error and nothing is queued: 39016 GSM characters
       // spec: v2 REST | limit | 255 SMS parts; of more nothing is queued -> limit: more than 255 parts is a validation error and nothing is queued: 39016 GSM characters
+      // spec: Limits | error | v2, more than 255 parts: refused, nothing queued -> limit: more than 255 parts is a validation error and nothing is queued: 39016 GSM characters
       ['39016 GSM characters', 'x'.repeat(39016)],
       ['17086 Unicode characters', 'ж'.repeat(17086)],
       ['19508 euro signs (the number of parts decides)', '€'.repeat(19508)],

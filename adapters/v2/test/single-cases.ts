@@ -70,6 +70,7 @@ export const singleCases: readonly AdapterCase[] = [
     request: single({ to: ['nobody', ''] }),
     expect: badFields({ 'to[0]': /not a phone number/, 'to[1]': /not a phone number/ }),
   },
+  // spec: What the service does | error | Contact has opted out
   {
     name: 'single to: a contact that opted out',
     before: (kit) => void kit.engine.contacts.set(kit.account.clientId, THERE, 'opted-out', { kind: 'web' }),

@@ -109,6 +109,9 @@ describe('while a gateway runs', () => {
     assert.equal(sender.channelId, 1002)
   })
 
+  // spec: Channel settings (portal) | field | channel status: enabled or disabled ; forward to e-mail ; forward to mobile ; automatic response text
+  // spec: Channel settings (portal) | field | incoming webhook handler ; incoming webhook URL ; DLR webhook URL ; opt-out webhook URL ; opt-in webhook URL
+  // spec: Channel settings (portal) | field | blacklist response ; whitelist response
   test('channel set: every setting, and clearing one', async () => {
     const settings = {
       dlrUrl: ['--dlr-url', 'https://acme.example/dlr'],
@@ -130,6 +133,8 @@ describe('while a gateway runs', () => {
     assert.deepEqual([enabled.enabled, enabled.isDefault, enabled.address], [true, true, 'ACME'])
   })
 
+  // spec: What the service does | rule | a user has API keys of its own
+  // spec: Authentication | rule | a key is made for a user
   test('user add, key add', async () => {
     const basic = ['--client', '1001', '--password', 'correct horse']
     const full = ['--channel', '1001', '--role', 'admin', '--priority', 'CRITICAL']
@@ -179,6 +184,7 @@ describe('while a gateway runs', () => {
     assert.equal((await heliograph('simulate', 'incoming', '--to', '27829999999', ...text)).channelId, null)
   })
 
+  // spec: Authentication | rule | a disabled user's key stops working
   test('user disable stops the key within a second', async () => {
     assert.deepEqual(await heliograph('user', 'disable', '--user', '1001'), { userId: 1001, enabled: false })
     await until(

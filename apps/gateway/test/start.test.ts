@@ -61,6 +61,8 @@ for (const server of ['uws', 'node']) {
     // spec: v2 send | endpoint | POST /sms/2/messages
     // spec: v2 send | status | 200 with a send result
     // spec: v2 delivery reports | endpoint | GET /sms/2/reports
+    // spec: What the service does | status | v2 200 is accepted and queued: group PENDING, name PENDING_ACCEPTED
+    // spec: Message states | state | v2 send accepted, 200: PENDING / PENDING_ACCEPTED
     test('a message is accepted, then delivered', async () => {
       const sent = await gateway.request('/sms/2/messages', { key, body: SEND })
       assert.equal(sent.status, 200)
@@ -110,6 +112,7 @@ for (const server of ['uws', 'node']) {
     // What follows is the same whichever server answers.
     if (server === 'node') return
 
+    // spec: Authentication | rule | a key is shown once
     test('the next start has the data, the key still works and is not shown again', async () => {
       gateway = await startGateway({ dataDir: folder.path, args })
       await untilDelivered(gateway, key, messageId)

@@ -7,17 +7,25 @@ import { type GatewayProcess, makeDataDir, startGateway, until } from './support
 const THERE = '27821234567'
 const FORM = 'application/x-www-form-urlencoded'
 
+/** A call of `sendsms`, in the namespace of the demo. */
+const sendsms = (key: string) =>
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><sendsms xmlns="urn:heliograph:soap">' +
+  `<key>${key}</key><to>${THERE}</to><msg>Hello</msg></sendsms></s:Body></s:Envelope>`
+
 /** A text by each interface, with what its answer has to look like; the id is in the first group. */
 const SENDS: readonly (readonly [
   name: string,
   send: (key: string) => readonly [path: string, init?: RequestInit],
   answer: RegExp,
 ])[] = [
+  // spec: What the service does | endpoint | GET /api/http/main.ashx -> basic by GET: a text is accepted, then delivered
+  // spec: Versioning | rule | the basic HTTP interface is served -> basic by GET: a text is accepted, then delivered
   [
     'basic by GET',
     (key) => [`/api/http/main.ashx?to=0821234567&msg=Hello`, { headers: { 'x-api-key': key } }],
     /^success\|(\d+):27821234567:PENDING$/,
   ],
+  // spec: What the service does | endpoint | POST /api/http/main.ashx -> basic by POST, in windows-1252: a text is accepted, then delivered
   [
     'basic by POST, in windows-1252',
     (key) => [
@@ -30,11 +38,56 @@ const SENDS: readonly (readonly [
     ],
     /^success\|(\d+):27821234567:PENDING$/,
   ],
+  // spec: What the service does | endpoint | GET /api/http/accounting/desktop/main.ashx -> desktop, in another letter case: a text is accepted, then delivered
+  // spec: Message states | state | text interface, accepted: PENDING, <sms_id>:<recipient>:PENDING -> desktop, in another letter case: a text is accepted, then delivered
   [
     'desktop, in another letter case',
     (key) => [`/API/http/Accounting/Desktop/MAIN.ashx?Key=${key}&To=${THERE}&Message=Hello`],
     /^(\d+):27821234567:PENDING$/,
   ],
+  // spec: What the service does | endpoint | POST /api/http/accounting/desktop/main.ashx -> desktop by POST: a text is accepted, then delivered
+  [
+    'desktop by POST',
+    (key) => [
+      '/api/http/accounting/desktop/main.ashx',
+      { method: 'POST', body: new URLSearchParams({ key, to: THERE, message: 'Hello' }) },
+    ],
+    /^(\d+):27821234567:PENDING$/,
+  ],
+  // spec: What the service does | endpoint | POST /api/http/accounting/business/main.ashx -> accounting: a text is accepted, then delivered
+  [
+    'accounting',
+    (key) => [
+      '/api/http/accounting/business/main.ashx',
+      {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ to: THERE, message: 'Hello' }),
+      },
+    ],
+    /^\{"status":"ok","messages":\[\{"sms_id":(\d+),"recipient":"27821234567","status":"PENDING"\}\]\}$/,
+  ],
+  // spec: What the service does | endpoint | POST /api/wsdl/main.asmx -> soap: a text is accepted, then delivered
+  [
+    'soap',
+    (key) => ['/api/wsdl/main.asmx', { method: 'POST', headers: { 'content-type': 'text/xml' }, body: sendsms(key) }],
+    /<sendsmsResult>(\d+):27821234567:PENDING<\/sendsmsResult>/,
+  ],
+  // spec: What the service does | endpoint | POST /api/http/queue/main.ashx?key=<API_KEY> -> queue-platform: a text is accepted, then delivered
+  [
+    'queue-platform',
+    (key) => [
+      `/api/http/queue/main.ashx?key=${key}`,
+      {
+        method: 'POST',
+        body: JSON.stringify({ type: 'visit.created', data: { state: 'WAITING', phone: `+${THERE}` } }),
+      },
+    ],
+    /^\{"status":"ok","eventType":"visit.created","message":"SMS dispatched to 27821234567: OK:(\d+):PENDING_ENROUTE"\}$/,
+  ],
+  // spec: What the service does | endpoint | POST /api/legacybatch/batchmessage.aspx -> legacy: a text is accepted, then delivered
+  // spec: Message states | state | text interface, bad number: ERROR, 0:<recipient>:ERROR -> legacy: a text is accepted, then delivered
+  // spec: Versioning | rule | the legacy batch endpoint is served -> legacy: a text is accepted, then delivered
   [
     'legacy',
     (key) => [
@@ -46,6 +99,7 @@ const SENDS: readonly (readonly [
     ],
     /^(\d+):27821234567:PENDING,0:n\/a:ERROR$/,
   ],
+  // spec: What the service does | endpoint | GET /api/http/ErpAConnect.ashx -> erp-a: a text is accepted, then delivered
   [
     'erp-a',
     (key) => [
@@ -53,6 +107,22 @@ const SENDS: readonly (readonly [
     ],
     /^(\d+):27821234567:PENDING$/,
   ],
+  // spec: What the service does | endpoint | GET /api/http/erp-b/main.ashx -> erp-b by GET: a text is accepted, then delivered
+  [
+    'erp-b by GET',
+    (key) => [`/api/http/erp-b/main.ashx?apikey=${key}&number=${THERE}&message=Hello`],
+    /^(\d+):27821234567:PENDING$/,
+  ],
+  // spec: What the service does | endpoint | POST /api/http/erp-b/main.ashx -> erp-b by POST: a text is accepted, then delivered
+  [
+    'erp-b by POST',
+    (apikey) => [
+      '/api/http/erp-b/main.ashx',
+      { method: 'POST', body: new URLSearchParams({ apikey, number: THERE, message: 'Hello' }) },
+    ],
+    /^(\d+):27821234567:PENDING$/,
+  ],
+  // spec: What the service does | endpoint | POST /api/http/erp-b/main.ashx -> erp-b, in JSON: a text is accepted, then delivered
   [
     'erp-b, in JSON',
     (apikey) => [
@@ -107,6 +177,20 @@ for (const server of ['uws', 'node']) {
         `/cgi-bin/sendsms?${login}&from=12345&to=${THERE}&text=caf%E9&charset=ISO-8859-1`,
       )
       assert.deepEqual([status, text], [202, '0: Accepted for delivery'])
+    })
+
+    // spec: What the service does | rule | a send to a contact that has opted out fails
+    // spec: What the service does | endpoint | GET /sms/2/messages/subscription/{clientid}/opt/out/{mobile} ; GET /sms/2/messages/subscription/{clientid}/opt/in/{mobile}
+    // spec: Authentication | rule | web opt-out and opt-in need no credential
+    // spec: Opt-out webhook | rule | later sends to the contact are blocked
+    test('web links: a contact that has opted out is sent nothing until it has opted in again', async () => {
+      const contact = '27827654321'
+      const link = (change: 'out' | 'in') => ask(`/sms/2/messages/subscription/1001/opt/${change}/${contact}`)
+      const out = await link('out')
+      assert.deepEqual([out.status, out.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
+      assert.equal((await basic(`to=${contact}&msg=Hello`)).text, `success|0:${contact}:ERROR`)
+      assert.equal((await link('in')).status, 200)
+      assert.match((await basic(`to=${contact}&msg=Hello`)).text, /^success\|\d+:27827654321:PENDING$/)
     })
 
     test('incoming: none yet', async () => {

@@ -30,6 +30,7 @@ const isNoCredit = (error: GatewayError) => error.category === 'forbidden' && er
 describe('the price of messages', () => {
   const rows = [
     { name: 'one part', price: '0.05', text: 'hello', to: 1, credit: '10', left: '9.950000', each: '0.050000' },
+    // spec: Limits | rule | each part is charged -> is debited to the last digit: three parts to seven
     {
       name: 'three parts to seven',
       price: '0.1',

@@ -87,6 +87,7 @@ describe('a stored message', () => {
     assert.equal(row?.message_id, null)
   })
 
+  // spec: What the service does | rule | a user's own priority overrides that of the interface
   it('keeps flash and the priority of the user, else of the interface', async () => {
     const own = { ...h.principal, priority: PRIORITIES.CRITICAL }
     const plain = await h.submit({ flash: true }, { priority: PRIORITIES.BULK })
@@ -111,6 +112,7 @@ describe('the length of a text', () => {
   })
 
   // spec: v2 REST | limit | 255 SMS parts; of more nothing is queued
+  // spec: Limits | error | v2, more than 255 parts: refused, nothing queued
   it('of 256 parts refuses an atomic request as a whole, naming the message', async () => {
     const request: Partial<SubmitRequest> = {
       messages: [
@@ -196,6 +198,8 @@ describe('contacts that opted out', () => {
   })
 
   // spec: Contact subscription states | rule | opted out: later sends are blocked
+  // spec: What the service does | rule | a send to a contact that has opted out fails
+  // spec: Opt-out webhook | rule | later sends to the contact are blocked
   it('are refused, not stored and not charged, while others go out', async () => {
     const client = await h.addClient({ credit: '1' })
     await subscriptions.set(client.clientId, OUT, 'opted-out', { kind: 'web' })
@@ -258,6 +262,7 @@ describe('the channel', () => {
     { name: 'none given', from: undefined, expected: 'default' },
     { name: 'unknown', from: 'NOBODY', expected: 'default' },
     { name: 'another client’s', from: 'THEIRS', expected: 'default' },
+    // spec: Channel settings (portal) | rule | a disabled channel sends nothing -> disabled: sent from the default channel
     { name: 'disabled', from: 'GONE', expected: 'default' },
   ]
   for (const { name, from, expected } of rows) {
@@ -269,6 +274,7 @@ describe('the channel', () => {
     })
   }
 
+  // spec: Channel settings (portal) | rule | a disabled channel sends nothing
   it('none enabled: the request is forbidden, atomic or not', async () => {
     const mute = await h.addClient()
     await h.engine.sql`update channel set enabled = false where client_id = ${mute.clientId}`
@@ -323,6 +329,7 @@ describe('the bulk id', () => {
 })
 
 describe('dispatch jobs', () => {
+  // spec: Message states | state | v2 send accepted: queued by priority
   it('of a message for now: due at once, by route and priority, never out of attempts', async () => {
     const { entries } = await h.submit({}, { priority: PRIORITIES.LOW })
     const batches = await batchesOf([entries[0]?.smsId as number])

@@ -4,6 +4,7 @@ import { chooseChannel } from '@heliograph/messaging'
 import { createManualClock } from '@heliograph/testkit'
 import { type AccountDirectory, createDirectory } from '../src/accounts/directory.ts'
 import { ExpiringCache } from '../src/accounts/expiring-cache.ts'
+import { hashKey } from '../src/accounts/secrets.ts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
@@ -30,6 +31,7 @@ function counted(): { readonly sql: Sql; readonly count: () => number } {
 }
 
 describe('who is behind a key', () => {
+  // spec: What the service does | rule | an API key is tied to its client -> a principal has everything, with the deployment's defaults
   test("a principal has everything, with the deployment's defaults", async () => {
     const account = await database.addAccount({ name: 'Defaults' })
     const { keyId, ...principal } = (await createLive().byApiKey(account.apiKey)) ?? {}
@@ -59,6 +61,13 @@ describe('who is behind a key', () => {
     assert.equal(principal?.role, 'admin')
     assert.equal(principal?.priority, 40)
     assert.equal(principal?.email, 'root@example.com')
+  })
+
+  // spec: Authentication | rule | a key does not expire
+  test('a key does not expire', async () => {
+    const { apiKey, clientId } = await database.addAccount()
+    await database.sql`update api_key set created_at = created_at - interval '20 years' where key_hash = ${hashKey(apiKey)}`
+    assert.equal((await createLive().byApiKey(apiKey))?.clientId, clientId)
   })
 
   test('the second look-up is answered from memory', async () => {
@@ -120,6 +129,7 @@ describe('who is behind a key', () => {
 })
 
 describe('changes', () => {
+  // spec: Authentication | rule | a disabled user's key stops working
   test('a disabled user is known until the change is announced, and no longer', async () => {
     const directory = createLive()
     const { apiKey, userId } = await database.addAccount()
@@ -199,6 +209,7 @@ describe('changes', () => {
 })
 
 describe('accounts', () => {
+  // spec: What the service does | rule | an API key is tied to the default channel
   test('the account of a principal is there at once, and follows changes however old the principal is', async () => {
     const directory = createLive()
     const { apiKey, clientId, channelId } = await database.addAccount()

@@ -21,6 +21,7 @@ describe('the order of dispatch', () => {
   })
   after(() => base.close())
 
+  // spec: What the service does | rule | within one priority in the order received
   it('within one priority is the order received: 500 requests one after the other', async (t) => {
     const link = new FakeLink()
     const node = await startEngine({ joinTo: base, carriers: new Map([['net', carrierOf(link)]]) })
@@ -37,6 +38,7 @@ describe('the order of dispatch', () => {
     )
   })
 
+  // spec: What the service does | rule | order of dispatch CRITICAL, HIGH, NORMAL, LOW, BULK ; priority changes the order only, messages of every priority go out
   it('is by priority first, over whatever waits', async (t) => {
     const link = new FakeLink()
     link.setUp(false)
@@ -54,7 +56,7 @@ describe('the order of dispatch', () => {
     link.window = 1
     link.setUp(true)
     await base.until(() => link.submitted.length === 150, 'all are handed over')
-    const order = Object.keys(PRIORITIES) as PriorityName[]
+    const order: readonly PriorityName[] = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK']
     assert.deepEqual(
       link.submitted.map(({ smsId }) => smsId),
       order.flatMap((name) => accepted.get(name)),

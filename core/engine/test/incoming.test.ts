@@ -68,6 +68,38 @@ const age = (from: string, seconds: number) => h.engine.sql`
   update incoming_assembly set begun_at = begun_at - ${seconds}::integer * interval '1 second',
     stored_at = stored_at - ${seconds}::integer * interval '1 second' where sender = ${from}`
 
+describe('the channel of an incoming SMS', () => {
+  const SENDER_ID = 'ACME'
+  const OFF = '27829990007'
+
+  before(async () => {
+    const { provisioning } = h.engine
+    const { clientId } = h.principal
+    await provisioning.addChannel({ clientId, sender: SENDER_ID })
+    const { channelId } = await provisioning.addChannel({ clientId, number: OFF })
+    await provisioning.setChannel({ channelId, enabled: false })
+  })
+
+  const rows = [
+    // spec: What the service does | rule | an SMS to the number of a channel is received -> sent to its number: found
+    // spec: Channel settings (portal) | field | incoming shortcode -> sent to its number: found
+    { name: 'its number', to: () => channel.number, found: true },
+    { name: 'a number that no channel has', to: () => '27829990008', found: false },
+    // spec: Channel settings (portal) | rule | a disabled channel receives nothing -> sent to the number of a disabled channel: none
+    { name: 'the number of a disabled channel', to: () => OFF, found: false },
+    // spec: What the service does | rule | an alphanumeric sender ID receives nothing -> sent to an alphanumeric sender ID, which cannot receive: none
+    { name: 'an alphanumeric sender ID, which cannot receive', to: () => SENDER_ID, found: false },
+  ]
+  for (const { name, to, found } of rows) {
+    it(`sent to ${name}: ${found ? 'found' : 'none'}`, async () => {
+      const from = sender()
+      const { channelId } = await give(sms(from, { to: to() }))
+      assert.equal(channelId, found ? channel.channelId : null)
+      assert.deepEqual(await bodies(from), ['hi'])
+    })
+  }
+})
+
 describe('a long incoming SMS', () => {
   for (const order of [
     [1, 2, 3],

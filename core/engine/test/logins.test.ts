@@ -60,6 +60,9 @@ function told(result: LoginResult): string {
 }
 
 describe('an SMPP log-in', () => {
+  // spec: SMPP interface | field | system_id is the e-mail of the user ; password is the first 8 characters of the API key
+  // spec: Authentication | field | SMPP: system ID is the e-mail of the user ; SMPP: password is the first 8 characters of the API key
+  // spec: Limits | limit | SMPP password is the first 8 characters of the API key
   test('takes the e-mail in any case and the first 8 characters of a key', async () => {
     const email = 'long.address@customer.example'
     const { userId, apiKey } = await addUser(email)

@@ -127,6 +127,9 @@ describe('channels', () => {
     return rows.map((row) => row.address)
   }
 
+  // spec: Channel settings (portal) | field | security key
+  // spec: Channel settings (portal) | limit | security key has 64 characters
+  // spec: Authentication | limit | security key of a channel has 64 characters
   test('the first channel is the default until another one is made it', async () => {
     const { clientId } = await database.provisioning.addClient({ name: 'Channels' })
     const first = await database.provisioning.addChannel({ clientId, number: '+27 82 555 0001' })
@@ -149,8 +152,10 @@ describe('channels', () => {
   const ADDRESSES: readonly [Record<string, string>, string | undefined][] = [
     [{ number: '0825550002' }, '27825550002'],
     [{ number: '27825550003' }, '27825550003'],
+    // spec: What the service does | rule | a channel may be a numeric shortcode -> address {"number":"31245"} is 31245
     [{ number: '31245' }, '31245'],
     [{ sender: ' Shop 24 ' }, 'Shop 24'],
+    // spec: What the service does | rule | a channel may be an alphanumeric sender ID -> address {"sender":"ABCDEFGHIJK"} is ABCDEFGHIJK
     [{ sender: 'ABCDEFGHIJK' }, 'ABCDEFGHIJK'],
     [{ sender: 'Ångström' }, 'Ångström'],
     [{ sender: 'ABCDEFGHIJKL' }, undefined],
@@ -165,7 +170,7 @@ describe('channels', () => {
     [{ number: '27825550004', sender: 'ACME' }, undefined],
   ]
   for (const [input, address] of ADDRESSES) {
-    test(`address ${JSON.stringify(input)} -> ${address ?? 'refused'}`, async () => {
+    test(`address ${JSON.stringify(input)} is ${address ?? 'refused'}`, async () => {
       const { clientId } = await database.provisioning.addClient({ name: 'Addresses' })
       const added = database.provisioning.addChannel({ clientId, ...input })
       if (address === undefined) await assert.rejects(added, { category: 'invalid', code: 'invalid-settings' })
@@ -188,6 +193,9 @@ describe('channels', () => {
     await assert.rejects(provisioning.addChannel({ clientId: 1, sender: 'X' }), { category: 'not-found' })
   })
 
+  // spec: Channel settings (portal) | field | channel status: enabled or disabled ; forward to e-mail ; forward to mobile ; automatic response text
+  // spec: Channel settings (portal) | field | incoming webhook handler ; incoming webhook URL ; DLR webhook URL ; opt-out webhook URL ; opt-in webhook URL
+  // spec: Channel settings (portal) | field | blacklist response ; whitelist response
   test('settings are set, kept and cleared', async () => {
     const { channelId } = await database.addAccount()
     const { provisioning } = database
@@ -212,6 +220,23 @@ describe('channels', () => {
     const changed = await provisioning.setChannel({ channelId, dlrUrl: '', autoResponse: null, enabled: true })
     assert.deepEqual(changed, { ...set, dlrUrl: null, autoResponse: null, enabled: true })
   })
+
+  for (const [given, kept] of [
+    // spec: Channel settings (portal) | field | incoming webhook handler GET -> an incoming handler may be GET
+    ['GET', 'get'],
+    // spec: Channel settings (portal) | field | incoming webhook handler SOAP -> an incoming handler may be SOAP
+    ['SOAP', 'soap'],
+    // spec: Channel settings (portal) | field | incoming webhook handler HTTP POST (JSON) -> an incoming handler may be JSON
+    ['JSON', 'json'],
+  ] as const) {
+    test(`an incoming handler may be ${given}`, async () => {
+      const { channelId } = await database.addAccount()
+      assert.equal(
+        (await database.provisioning.setChannel({ channelId, incomingHandler: given })).incomingHandler,
+        kept,
+      )
+    })
+  }
 
   const BAD_SETTINGS: readonly [string, Record<string, unknown>][] = [
     ['dlrUrl', { dlrUrl: 'ftp://example.com' }],
@@ -327,6 +352,7 @@ describe('users and keys', () => {
     assert.equal(await verifyPassword('correct horse', row?.password_hash), true)
   })
 
+  // spec: Channel settings (portal) | rule | a security key can be generated anew
   test('a new security key is stored sealed in the place of the old one', async () => {
     const { channelId, securityKey } = await database.addAccount()
     const rotated = await database.provisioning.rotateSecurityKey({ channelId })

@@ -79,6 +79,7 @@ const waiting = async () =>
 const forget = () => h.engine.sql`delete from unmatched_receipt`
 
 describe('a receipt from another link with the same id', () => {
+  // spec: Message states | state | pending, report received: matched to its message
   it('is for the message of its own link', async () => {
     const first = await submitted('a', 'same-1')
     const second = await submitted('b', 'same-1')

@@ -85,11 +85,17 @@ const forget = () => h.engine.sql`delete from unmatched_receipt`
 describe('a receipt for a submitted message', () => {
   const rows: readonly { status: ReceiptStatus; state: string; event: string }[] = [
     // spec: Delivery report record (v2) | rule | axStatusDesk is the raw status text of the network -> delivered: delivered, told as DELIVERED
+    // spec: Message states | state | pending, report received: status per report -> delivered: delivered, told as DELIVERED
+    // spec: Outbound webhook kinds | event | DLR: delivery status reported -> delivered: delivered, told as DELIVERED
+    // spec: Delivery receipt webhook | event | a report arrives and is matched to its message -> delivered: delivered, told as DELIVERED
     { status: 'delivered', state: 'delivered', event: 'DELIVERED' },
+    // spec: Message states | state | pending, report received: status per report -> undeliverable: undeliverable, told as FAILED
     { status: 'undeliverable', state: 'undeliverable', event: 'FAILED' },
     { status: 'rejected', state: 'refused-by-network', event: 'FAILED' },
+    // spec: Message states | state | pending, report received: status per report -> expired: expired, told as EXPIRED
     { status: 'expired', state: 'expired', event: 'EXPIRED' },
     { status: 'unknown', state: 'unconfirmed', event: 'EXPIRED' },
+    // spec: Message states | state | pending, report received: status per report -> enroute: submitted, told as PENDING
     { status: 'enroute', state: 'submitted', event: 'PENDING' },
   ]
   for (const { status, state, event } of rows) {

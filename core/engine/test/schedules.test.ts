@@ -75,6 +75,7 @@ test('bulks are listed soonest first, each with its earliest time', async () => 
 })
 
 // spec: v2 scheduled messages | rule | PUT gives the messages another time
+// spec: Message states | state | scheduled, PUT /sms/2/bulks: scheduled with the new time
 test('rescheduling moves batches, list and messages', async () => {
   const account = await database.addAccount()
   const batches = [await schedule(account, 'b', at(1 * HOUR)), await schedule(account, 'b', at(2 * HOUR))]
@@ -124,6 +125,9 @@ test('a batch that a dead node left behind counts as begun', async () => {
 })
 
 // spec: v2 scheduled messages | rule | DELETE cancels the messages
+// spec: Message states | status | code 9 DELETED: cancelled
+// spec: Message states | state | scheduled, DELETE /sms/2/bulks: cancelled
+// spec: Delivery receipt webhook | rule | data.deliveredAt tells when it failed as well
 test('cancelling removes batches, ends messages, credits them back and tells their client', async () => {
   const account = await database.addAccount({ credit: '1.00' })
   await database.provisioning.setChannel({ channelId: account.channelId, dlrUrl: 'https://example.com/dlr' })

@@ -59,6 +59,8 @@ test('keys are found by their SHA-256', () => {
   assert.deepEqual(hashKey('abc'), createHash('sha256').update('abc').digest())
 })
 
+// spec: Channel settings (portal) | limit | security key has 64 characters
+// spec: Limits | limit | generated secrets have 64 characters
 test('generated keys are letters and digits, all of them equally often', () => {
   assert.match(generateApiKey(), /^[A-Za-z0-9]{40}$/)
   assert.match(generateSecurityKey(), /^[A-Za-z0-9]{64}$/)

@@ -37,6 +37,7 @@ test('a contact nobody recorded is not known', async () => {
 // spec: Contact subscription record | text | OPTED OUT - <yyyy-MM-dd HH:mm:ss> UTC - SMS ID: <incoming_sms_id>
 // spec: Contact subscription record | rule | audit trail: every opt-out ; audit trail: every opt-in
 // spec: Contact subscription states | status | opted out is 0
+// spec: Opt-out webhook | state | opted out: status 0, description set
 test('opting out and in again, each described and audited', async () => {
   const { clientId } = await database.addAccount()
   database.clock.set(Date.UTC(2026, 0, 31, 8, 15, 0, 500))

@@ -17,6 +17,8 @@ const database = useDatabase()
 const URL = 'https://client.example/dlr'
 
 describe('the signature', () => {
+  // spec: Signature (JSON webhooks) | rule | over the octets of the body as sent ; HMAC-SHA256 with the shared secret as key
+  // spec: Signature (JSON webhooks) | text | sha256= and lower-case hex
   test('is the one computed by other means', () => {
     // By openssl dgst -sha256: -hmac KEY over the body, then over '42.1767225600.' and the body with -hmac KEY and with -macopt hexkey:, the key decoded.
     const content = { id: '42', signedAt: 1_767_225_600, body: Buffer.from('{"a":"ü"}') }
@@ -27,6 +29,17 @@ describe('the signature', () => {
       'webhook-signature':
         'v1,16/nZaXoCqQ/CCsQxi+B2UVkSmBpTOQhxngBXFZovP4= v1,yBO9dHUb99vFSb5JwVXxL9lGMTsmYeOCNVviKTn/EsA=',
     })
+  })
+
+  // spec: Signature (JSON webhooks) | rule | the secret as UTF-8
+  test('takes a secret that is not ASCII as UTF-8', () => {
+    // By openssl dgst -sha256 -hmac.
+    const { 'X-Signature': signature } = signWebhook('schlüssel', {
+      id: '1',
+      signedAt: 1,
+      body: Buffer.from('{"a":"ü"}'),
+    })
+    assert.equal(signature, 'sha256=b7f16186bc1d86f6d3971af13dcac6b6b1770c76505963dfb933a1d530e577ef')
   })
 
   test('contains the one of the vector that the Standard Webhooks libraries are tested with', () => {
@@ -52,6 +65,8 @@ describe('the body', () => {
   }
   const sentAt = new Date('2026-01-31T08:15:01.000Z')
 
+  // spec: Delivery receipt webhook | field | type is delivery_receipt ; timestamp in ISO 8601 UTC ; data.messageId ; data.externalId ; data.mobile ; data.channel
+  // spec: Delivery receipt webhook | field | data.status ; data.statusCode ; data.statusDescription ; data.deliveredAt in ISO 8601 UTC ; data.clientId ; data.reference
   test('as JSON', () => {
     assert.equal(
       formatReceiptBody(receipt, sentAt, 'json'),
@@ -134,6 +149,11 @@ async function addWebhook(account: TestAccount, change: Readonly<Record<string, 
 }
 
 describe('which events become webhooks', () => {
+  // spec: Message states | state | pending, report received: webhook sent when configured
+  // spec: Events | rule | webhooks go to the URL configured on the channel
+  // spec: Delivery receipt webhook | rule | sent by a job of its own, so that nothing waits for the receiver
+  // spec: Delivery receipt webhook | field | type is delivery_receipt ; timestamp in ISO 8601 UTC ; data.messageId ; data.externalId ; data.mobile ; data.channel
+  // spec: Delivery receipt webhook | field | data.status ; data.statusCode ; data.statusDescription ; data.deliveredAt in ISO 8601 UTC ; data.clientId ; data.reference
   test('one for each event of a message whose channel has a URL, with one job each', async () => {
     const account = await accountWithUrl()
     const smsId = await database.addMessage(account, { reference: 'order 7', sender: 'ACME' })
@@ -158,8 +178,8 @@ describe('which events become webhooks', () => {
     })
     assert.notEqual(bodies[1].data.statusDescription, '')
     assert.deepEqual(
-      [bodies[0].data.status, bodies[0].data.statusCode, bodies[0].data.deliveredAt],
-      ['PENDING', 1, null],
+      [bodies[0].data.externalId, bodies[0].data.status, bodies[0].data.statusCode, bodies[0].data.deliveredAt],
+      ['net-1', 'PENDING', 1, null],
     )
     for (const { webhook_id: webhookId, url, content_type: contentType } of webhooks) {
       assert.deepEqual([url, contentType], [URL, 'application/json'])
@@ -169,8 +189,10 @@ describe('which events become webhooks', () => {
 
   const TARGETS: readonly [string, string | null, Record<string, unknown>, string | undefined][] = [
     // spec: Outgoing message request (v2) | rule | messages[].notifyUrl gets the delivery reports of this message -> to the message's own URL first
+    // spec: Events | rule | delivery receipts go to the notifyUrl of the message -> to the message's own URL first
     ["the message's own URL first", URL, { notify_url: 'https://other.example/' }, 'https://other.example/'],
     ["the message's own URL alone", null, { notify_url: 'https://other.example/' }, 'https://other.example/'],
+    // spec: Message states | state | pending, report received: webhook sent when configured -> to nowhere without a URL
     ['nowhere without a URL', null, {}, undefined],
     ['nowhere when the message asked for none', URL, { receipt_webhook: false }, undefined],
     ['nowhere when it asked for none but gave a URL', URL, { receipt_webhook: false, notify_url: URL }, undefined],
@@ -193,6 +215,7 @@ describe('which events become webhooks', () => {
     assert.equal(new URLSearchParams(webhook.body).get('status'), 'DELIVERED')
   })
 
+  // spec: Delivery receipt webhook | rule | data.reference is the reference given at send time, if any
   test('the reference is what was given, else the message id, supplied or generated, where the interface wants it', async () => {
     const account = await accountWithUrl()
     const reference = async (columns: Record<string, unknown>) =>
@@ -207,6 +230,9 @@ describe('which events become webhooks', () => {
     assert.equal(await reference({ message_id: 'x' }), null)
   })
 
+  // spec: Message states | status | webhook DELIVERED ; webhook FAILED ; webhook PENDING ; webhook EXPIRED ; code 0 PENDING: queued ; code 1 SUBMITTED: with the network
+  // spec: Message states | status | code 2 DELIVERED: to the handset ; code 4 FAILED: for good ; code 5 FAILED: for the time being ; code 9 DELETED: cancelled
+  // spec: Delivery receipt webhook | status | data.status DELIVERED ; data.status FAILED ; data.status PENDING ; data.status EXPIRED
   test('every state a stored message can have, and a failure in the words of its error', async () => {
     const account = await accountWithUrl()
     const smsId = await database.addMessage(account)
@@ -285,6 +311,14 @@ async function standing(webhookId: number): Promise<string> {
 }
 
 describe('an attempt', () => {
+  // spec: Authentication | rule | outbound webhooks are signed with HMAC-SHA256
+  // spec: Outbound webhook kinds | rule | DLR is signed with HMAC-SHA256
+  // spec: Signature (JSON webhooks) | rule | over the octets of the body as sent ; HMAC-SHA256 with the shared secret as key
+  // spec: Signature (JSON webhooks) | header | X-Signature: sha256=<hex> ; Content-Type: application/json ; User-Agent: Gateway-Webhook/1.0
+  // spec: Signature (JSON webhooks) | method | POST
+  // spec: Signature (JSON webhooks) | endpoint | /webhooks/v1/connect/{source_id} of the receiver
+  // spec: Versioning | rule | webhook receivers under /webhooks/v1/
+  // spec: Versioning | header | User-Agent of webhooks has version 1.0
   test('arrives as specified: headers, body and a signature the receiver can compute', async () => {
     const receiver = await startWebhookReceiver()
     receiver.always({ status: 204 })
@@ -311,12 +345,19 @@ describe('an attempt', () => {
   })
 
   const FINAL: readonly [string, Answer, string][] = [
+    // spec: Delivery of webhooks and retry | status | 200: success -> 200 ends it: delivered
     ['200', { status: 200, body: 'ok' }, 'delivered'],
     ['201', { status: 201 }, 'delivered'],
+    // spec: Delivery of webhooks and retry | status | 204: success -> 204 ends it: delivered
     ['204', { status: 204 }, 'delivered'],
     ['301', { status: 301 }, 'failed'],
+    // spec: Delivery of webhooks and retry | status | 4xx: failed, not sent again -> 400 ends it: failed
     ['400', { status: 400 }, 'failed'],
+    // spec: Signature (JSON webhooks) | status | 401 of the receiver: failed, not sent again -> 401 ends it: failed
+    ['401', { status: 401 }, 'failed'],
+    // spec: Delivery of webhooks and retry | status | 4xx: failed, not sent again -> 410 ends it: failed
     ['410', { status: 410 }, 'failed'],
+    // spec: Delivery of webhooks and retry | status | 4xx: failed, not sent again -> 429 ends it: failed
     ['429', { status: 429 }, 'failed'],
     ['a blocked address', new OutboundError('blocked', 'private'), 'failed'],
     ['an invalid URL', new OutboundError('invalid-url', 'what'), 'failed'],
@@ -334,7 +375,12 @@ describe('an attempt', () => {
   }
 
   const PASSING: readonly Answer[] = [
+    // spec: Delivery of webhooks and retry | status | 5xx: sent again -> 500 is tried three times in all, with the same octets and signature
+    // spec: Delivery of webhooks and retry | limit | 3 attempts -> 500 is tried three times in all, with the same octets and signature
+    // spec: Delivery of webhooks and retry | rule | the same request on every attempt -> 500 is tried three times in all, with the same octets and signature
+    // spec: Limits | limit | webhooks: 3 attempts on 5xx -> 500 is tried three times in all, with the same octets and signature
     { status: 500 },
+    // spec: Delivery of webhooks and retry | status | 5xx: sent again -> 503 is tried three times in all, with the same octets and signature
     { status: 503 },
     new OutboundError('timeout', 'slow'),
     new OutboundError('connect', 'refused'),

@@ -17,13 +17,17 @@ type Row = readonly [
 const ROWS: readonly Row[] = [
   ['scheduled', '1/26 PENDING_ACCEPTED', 'PENDING 0', 'PENDING', 'ENROUTE 1', false, '-'],
   // spec: Status object | status | 1 PENDING, 26 PENDING_ACCEPTED in a send result -> are as decided for queued
+  // spec: Message states | status | group PENDING, name PENDING_ACCEPTED ; text interfaces: PENDING -> are as decided for queued
   ['queued', '1/26 PENDING_ACCEPTED', 'PENDING 0', 'PENDING', 'ACCEPTD 6', false, '-'],
   ['submitting', '1/7 PENDING_ENROUTE', 'PENDING 1', 'PENDING', 'ENROUTE 1', false, '-'],
   ['unknown', '1/7 PENDING_ENROUTE', 'PENDING 1', 'PENDING', 'ENROUTE 1', false, '-'],
+  // spec: Message states | status | group PENDING, name PENDING_ENROUTE -> are as decided for submitted
   ['submitted', '1/7 PENDING_ENROUTE', 'PENDING 1', 'PENDING', 'ENROUTE 1', false, '-'],
   ['retrying', '1/3 PENDING_WAITING_DELIVERY', 'FAILED 5', 'PENDING', 'ENROUTE 1', false, '27 EC_ABSENT_SUBSCRIBER'],
   // spec: Status object | status | 3 DELIVERED, 5 DELIVERED in a delivery report -> are as decided for delivered
+  // spec: Message states | status | group DELIVERED, name DELIVERED ; text interfaces: DELIVERED -> are as decided for delivered
   ['delivered', '3/5 DELIVERED', 'DELIVERED 2', 'DELIVERED', 'DELIVRD 2', true, '-'],
+  // spec: Message states | status | text interfaces: FAILED -> are as decided for undeliverable
   [
     'undeliverable',
     '2/9 UNDELIVERABLE_NOT_DELIVERED',
@@ -63,6 +67,7 @@ const ROWS: readonly Row[] = [
     true,
     '2052 EC_BLACKLISTED_DESTINATIONADDRESS',
   ],
+  // spec: Message states | status | text interfaces: ERROR -> are as decided for bad-number
   ['bad-number', '5/52 REJECTED_DESTINATION', '-', 'ERROR', '-', true, '352 EC_INVALID_REQUEST_DESTINATION'],
   ['no-credit', '5/12 REJECTED_NOT_ENOUGH_CREDITS', '-', 'ERROR', '-', true, '542 EC_QUOTA_REACHED'],
   ['too-long', '5/25 REJECTED_MESSAGE_TOO_LONG', '-', 'ERROR', '-', true, '355 EC_MSG_TEXT_TOO_LONG'],
@@ -93,6 +98,7 @@ describe('the faces of a state', () => {
   })
 
   // spec: Status object | status | 3 DELIVERED, 5 DELIVERED_TO_HANDSET in a log record
+  // spec: Message states | status | group DELIVERED, name DELIVERED_TO_HANDSET
   it('differ between v2 reports and v2 logs for delivered messages only', () => {
     const different = MESSAGE_STATES.filter((state) => FACES[state].v2.name !== FACES[state].v2LogName)
     assert.deepEqual(different, ['delivered'])
@@ -111,6 +117,7 @@ describe('the faces of a state', () => {
   })
 
   // spec: v2 REST | error | Contact has opted out
+  // spec: What the service does | error | Contact has opted out
   it('tell opted-out contacts in the words of the specification', () => {
     assert.equal(FACES['opted-out'].v2.description, 'Contact has opted out')
   })

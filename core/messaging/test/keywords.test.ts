@@ -13,6 +13,20 @@ describe('opt-out keywords', () => {
   it('are those of the specification', () => assert.deepEqual(OPT_OUT_KEYWORDS, KEYWORDS))
 
   // spec: Contact subscription states | rule | opt-out keyword recognised in any case -> finds STOP alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword STOP -> finds STOP alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword UNSUBSCRIBE -> finds UNSUBSCRIBE alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword CANCEL -> finds CANCEL alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword END -> finds END alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword QUIT -> finds QUIT alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword OPTOUT -> finds OPTOUT alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword OPT-OUT -> finds OPT-OUT alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword OPT OUT -> finds OPT OUT alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword REMOVE -> finds REMOVE alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword STOPALL -> finds STOPALL alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword UNSUB -> finds UNSUB alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword ARRET -> finds ARRET alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | text | keyword ARRETER -> finds ARRETER alone, in any case, and inside a sentence
+  // spec: Opt-out webhook | rule | keywords in any case, anywhere in the text -> finds STOP alone, in any case, and inside a sentence
   for (const keyword of KEYWORDS) {
     it(`finds ${keyword} alone, in any case, and inside a sentence`, () => {
       for (const text of [keyword, keyword.toLowerCase(), `Please ${keyword.toLowerCase()} now`]) {
@@ -29,6 +43,7 @@ describe('findOptOutKeyword anywhere', () => {
     ['please stop', 'STOP'],
     ['STOP!', 'STOP'],
     ['"Stop"', 'STOP'],
+    // spec: Opt-out webhook | rule | the keyword is told in upper case -> finds OPT-OUT in "Opt-out."
     ['Opt-out.', 'OPT-OUT'],
     ['opt   out', 'OPT OUT'],
     ['opt\n\tout', 'OPT OUT'],

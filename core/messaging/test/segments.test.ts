@@ -18,12 +18,17 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   { name: 'an empty text', text: '', encoding: 'gsm', units: 0, parts: [0], remaining: 160 },
+  // spec: Limits | limit | 1 to 160 characters are 1 part -> measures and splits 60 GSM characters
   { name: '60 GSM characters', text: 'a'.repeat(60), encoding: 'gsm', units: 60, parts: [60], remaining: 100 },
+  // spec: Limits | limit | single SMS, GSM 7-bit: 160 characters ; 1 to 160 characters are 1 part -> measures and splits 160 GSM characters
   { name: '160 GSM characters', text: 'a'.repeat(160), encoding: 'gsm', units: 160, parts: [160], remaining: 0 },
   // spec: Outgoing message request (v2) | rule | messages[].text is split when long -> measures and splits 161 GSM characters
   // spec: Preview result (v2) | rule | messageCount is the number of SMS parts -> measures and splits 161 GSM characters
+  // spec: Limits | limit | 161 to 306 characters are 2 parts -> measures and splits 161 GSM characters
   { name: '161 GSM characters', text: 'a'.repeat(161), encoding: 'gsm', units: 161, parts: [153, 8], remaining: 145 },
+  // spec: Limits | limit | concatenated part, GSM: 153 characters ; 161 to 306 characters are 2 parts -> measures and splits 306 GSM characters
   { name: '306 GSM characters', text: 'a'.repeat(306), encoding: 'gsm', units: 306, parts: [153, 153], remaining: 0 },
+  // spec: Limits | limit | 307 to 459 characters are 3 parts -> measures and splits 307 GSM characters
   {
     name: '307 GSM characters',
     text: 'a'.repeat(307),
@@ -32,6 +37,7 @@ const ROWS: readonly Row[] = [
     parts: [153, 153, 1],
     remaining: 152,
   },
+  // spec: Limits | limit | 307 to 459 characters are 3 parts -> measures and splits 459 GSM characters
   {
     name: '459 GSM characters',
     text: 'a'.repeat(459),
@@ -41,6 +47,15 @@ const ROWS: readonly Row[] = [
     remaining: 0,
   },
   { name: 'CR LF counted as two', text: '\r\n', encoding: 'gsm', units: 2, parts: [2], remaining: 158 },
+  // spec: Limits | rule | {}[]\~^| and the euro sign count 2 in GSM -> measures and splits each of the extension characters that can be typed
+  {
+    name: 'each of the extension characters that can be typed',
+    text: '{}[]\\~^|€',
+    encoding: 'gsm',
+    units: 18,
+    parts: [18],
+    remaining: 142,
+  },
   { name: '80 euro signs', text: '€'.repeat(80), encoding: 'gsm', units: 160, parts: [160], remaining: 0 },
   { name: '81 euro signs', text: '€'.repeat(81), encoding: 'gsm', units: 162, parts: [152, 10], remaining: 144 },
   {
@@ -59,7 +74,9 @@ const ROWS: readonly Row[] = [
     parts: [152, 153, 1],
     remaining: 153,
   },
+  // spec: Limits | limit | single SMS, UCS2: 70 characters -> measures and splits 70 UCS-2 units
   { name: '70 UCS-2 units', text: 'я'.repeat(70), encoding: 'ucs2', units: 70, parts: [70], remaining: 0 },
+  // spec: Limits | limit | concatenated part, UCS2: 67 characters -> measures and splits 71 UCS-2 units
   { name: '71 UCS-2 units', text: 'я'.repeat(71), encoding: 'ucs2', units: 71, parts: [67, 4], remaining: 63 },
   // spec: Preview result (v2) | rule | charactersRemaining is what still fits -> measures and splits 98 UCS-2 units
   { name: '98 UCS-2 units', text: 'я'.repeat(98), encoding: 'ucs2', units: 98, parts: [67, 31], remaining: 36 },
@@ -80,6 +97,7 @@ const ROWS: readonly Row[] = [
     parts: [70],
     remaining: 0,
   },
+  // spec: Limits | rule | a smart quote switches the whole text to UCS2 -> measures and splits one smart quote, which switches the whole text
   {
     name: 'one smart quote, which switches the whole text',
     text: `${'a'.repeat(99)}’`,
@@ -87,6 +105,15 @@ const ROWS: readonly Row[] = [
     units: 100,
     parts: [67, 33],
     remaining: 34,
+  },
+  // spec: Limits | rule | an emoji switches the whole text to UCS2 -> measures and splits one emoji, which switches the whole text
+  {
+    name: 'one emoji, which switches the whole text',
+    text: `${'a'.repeat(99)}😀`,
+    encoding: 'ucs2',
+    units: 101,
+    parts: [67, 34],
+    remaining: 33,
   },
   {
     name: 'broken surrogates, units like any other',
@@ -122,9 +149,11 @@ describe('measureText and splitText', () => {
 
 describe('the limit of 255 parts', () => {
   const rows: readonly (readonly [string, string, number])[] = [
+    // spec: Limits | limit | 255 parts: 39015 GSM characters -> 39,015 GSM characters fit
     ['39,015 GSM characters fit', 'a'.repeat(39_015), 255],
     ['39,016 GSM characters do not', 'a'.repeat(39_016), 256],
     ['39,015 septets with an escape pair in the way do not', `${'a'.repeat(152)}€${'a'.repeat(38_861)}`, 256],
+    // spec: Limits | limit | 255 parts: 17085 Unicode characters -> 17,085 UCS-2 units fit
     ['17,085 UCS-2 units fit', 'я'.repeat(17_085), 255],
     ['17,086 UCS-2 units do not', 'я'.repeat(17_086), 256],
     ['17,085 units of emoji and one letter take 259', `${'😀'.repeat(8542)}a`, 259],
