@@ -90,7 +90,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
     { token: Accounts, service: guardAccounts(options.provisioning) },
     { token: Channels, service: createChannels(directory) },
-    { token: Clients, service: createPublicClients(sql, defaults.country) },
+    { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
     { token: Contacts, service: createContacts(searches) },
     { token: MessageEvents, service: options.events },
     { token: SystemStatus, service: createSystemStatus({ sql, clock }) },

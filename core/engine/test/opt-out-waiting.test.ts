@@ -121,3 +121,14 @@ test('what a link has been given goes its way', async () => {
   await node.receipt(smsId)
   assert.equal(await node.stateOf(smsId), 'delivered')
 })
+
+test('opt-outs of several contacts at once end what waits for each, beyond the page they share too', async () => {
+  const mobiles = ['27831110011', '27831110012', '27831110013']
+  const [many, few] = mobiles as [string, string]
+  node.link.setUp(false)
+  await node.submit({ to: [...Array.from({ length: 70 }, () => many), few, few] })
+  const before = Number(await node.creditOf())
+  await Promise.all(mobiles.map(optOut))
+  assert.deepEqual(await Promise.all(mobiles.map(statesTo)), [{ 'opted-out': 70 }, { 'opted-out': 2 }, {}])
+  assert.equal(Number(await node.creditOf()).toFixed(2), (before + 72 * 0.05).toFixed(2))
+})

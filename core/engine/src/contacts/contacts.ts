@@ -1,3 +1,4 @@
+import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 
 /** A row of `contact`; status 0 = opted out, 1 = opted in. */
@@ -16,37 +17,85 @@ export async function findContact(sql: Queryable, clientId: number, mobile: stri
   return row
 }
 
-/** What is to be written of a contact. */
-export interface ContactChange {
+/** Whose contact. */
+export interface ContactKey {
   readonly clientId: number
+  /** Storable. */
   readonly mobile: string
+}
+
+/** What is to be written of a contact. */
+export interface ContactChange extends ContactKey {
   readonly status: 0 | 1
   readonly description: string
   readonly at: Date
 }
 
-/** Sets the status where it differs or nothing is recorded yet. Undefined when the contact has it already or there is no such client. */
-export async function writeContact(
+/** One text for a contact. */
+export function contactSlot({ clientId, mobile }: ContactKey): string {
+  return `${clientId} ${mobile}`
+}
+
+/** A contact after a change. */
+export interface WrittenContact {
+  readonly row: ContactRow
+  /** Undefined: it had the status already. */
+  readonly written: 'inserted' | 'updated' | undefined
+}
+
+/**
+ * Sets statuses where they differ or nothing is recorded yet, and writes an audit row for each. No contact may come twice. Resolves in order; undefined where there is
+ * no such client, of which nothing is written.
+ */
+export async function writeContacts(
   tx: Transaction,
-  change: ContactChange,
-): Promise<(ContactRow & { readonly inserted: boolean }) | undefined> {
+  changes: readonly ContactChange[],
+): Promise<readonly (WrittenContact | undefined)[]> {
   // xmax is 0 in a row that was inserted and the transaction's own id in one that was updated.
-  const [row] = await tx<(ContactRow & { inserted: boolean })[]>`
+  const rows = await tx<(ContactRow & { inserted: boolean })[]>`
+    with given as materialized (
+      select client_id, mobile, status, status_description, auddate
+      from unnest(
+        ${numberArray(changes.map(({ clientId }) => clientId))}::bigint[],
+        ${textArray(changes.map(({ mobile }) => mobile))}::text[],
+        ${numberArray(changes.map(({ status }) => status))}::smallint[],
+        ${textArray(changes.map(({ description }) => description))}::text[],
+        ${timeArray(changes.map(({ at }) => at.getTime()))}::timestamptz[]
+      ) as change (client_id, mobile, status, status_description, auddate)
+      where exists (select from client where client.client_id = change.client_id offset 0)
+      order by client_id, mobile
+    ),
+    audited as (
+      insert into contact_audit (client_id, mobile, status, status_description, auddate) select * from given
+    )
     insert into contact (client_id, mobile, status, status_description, auddate)
-    select client_id, ${change.mobile}, ${change.status}::smallint, ${change.description}, ${change.at}::timestamptz
-    from client where client_id = ${change.clientId}::bigint
+    select * from given order by client_id, mobile
     on conflict (client_id, mobile) do update
     set status = excluded.status, status_description = excluded.status_description, auddate = excluded.auddate
     where contact.status <> excluded.status
     returning client_id, mobile, status, status_description, auddate, xmax = 0 as inserted`
-  return row
+  const contacts = new Map<string, WrittenContact>()
+  for (const { inserted, ...row } of rows)
+    contacts.set(slotOfRow(row), { row, written: inserted ? 'inserted' : 'updated' })
+  const others = changes.filter((change) => !contacts.has(contactSlot(change)))
+  for (const row of await findContacts(tx, others)) contacts.set(slotOfRow(row), { row, written: undefined })
+  return changes.map((change) => contacts.get(contactSlot(change)))
 }
 
-export async function writeContactAudit(tx: Transaction, change: ContactChange): Promise<void> {
-  await tx`
-    insert into contact_audit (client_id, mobile, status, status_description, auddate)
-    values (
-      ${change.clientId}::bigint, ${change.mobile}, ${change.status}::smallint, ${change.description},
-      ${change.at}::timestamptz
-    )`
+/** By a statement of its own, which sees what another transaction wrote while the one before waited for it. */
+async function findContacts(tx: Transaction, keys: readonly ContactKey[]): Promise<readonly ContactRow[]> {
+  if (keys.length === 0) return []
+  return tx<ContactRow[]>`
+    select contact.client_id, contact.mobile, contact.status, contact.status_description, contact.auddate
+    from unnest(
+      ${numberArray(keys.map(({ clientId }) => clientId))}::bigint[],
+      ${textArray(keys.map(({ mobile }) => mobile))}::text[]
+    ) as given (client_id, mobile)
+    cross join lateral (
+      select * from contact where client_id = given.client_id and mobile = given.mobile limit 1
+    ) as contact`
+}
+
+function slotOfRow(row: ContactRow): string {
+  return contactSlot({ clientId: row.client_id, mobile: row.mobile })
 }

@@ -1,10 +1,14 @@
 import { FACES } from '@heliograph/messaging'
+import { numberArray, textArray } from '../database/arrays.ts'
 import type { Transaction } from '../database/database.ts'
 import { type FinishTools, finishMessages } from '../lifecycle/finish.ts'
 import { takeFromBatches, type WaitingMessage } from '../lifecycle/waiting-batches.ts'
+import { type ContactKey, contactSlot } from './contacts.ts'
 
 /** Messages to a contact that are looked at in one transaction. */
 const PAGE = 400
+/** The same where contacts share a transaction; most have fewer in all. Of many contacts together some thousand messages. */
+const SHARED_PAGE = 20
 
 export interface EndedPage {
   /** Where the next page begins, undefined when there is none. */
@@ -24,19 +28,46 @@ export async function endWaiting(
   mobile: string,
   below: number | undefined,
 ): Promise<EndedPage> {
-  const page = await findPage(tx, clientId, mobile, below)
-  const waiting = page.filter((row) => row.is_waiting)
-  const taken = await takeFromBatches(tx, waiting.map(toWaiting))
+  const [page] = await endPages(tx, tools, [{ clientId, mobile }], below)
+  return page as EndedPage
+}
+
+/** The first pages of several contacts, none of which may come twice; in order. */
+export function endFirstPages(
+  tx: Transaction,
+  tools: FinishTools,
+  contacts: readonly ContactKey[],
+): Promise<readonly EndedPage[]> {
+  return endPages(tx, tools, contacts, undefined)
+}
+
+async function endPages(
+  tx: Transaction,
+  tools: FinishTools,
+  contacts: readonly ContactKey[],
+  below: number | undefined,
+): Promise<readonly EndedPage[]> {
+  if (contacts.length === 0) return []
+  const limit = contacts.length === 1 ? PAGE : SHARED_PAGE
+  const rows = await findPages(tx, contacts, below, limit)
+  const taken = await takeFromBatches(tx, rows.filter((row) => row.is_waiting).map(toWaiting))
   const smsIds = taken.map((message) => message.smsId)
   await finishMessages(tx, tools, smsIds, 'opted-out', FACES['opted-out'].errorId)
   const ended = new Set(smsIds)
-  return {
-    next: page.length < PAGE ? undefined : page.at(-1)?.sms_id,
-    atNodes: waiting.map((row) => row.sms_id).filter((smsId) => !ended.has(smsId)),
-  }
+  const pages = new Map(contacts.map((contact) => [contactSlot(contact), [] as Row[]]))
+  for (const row of rows) pages.get(contactSlot({ clientId: row.client_id, mobile: row.recipient }))?.push(row)
+  return contacts.map((contact) => {
+    const page = pages.get(contactSlot(contact)) ?? []
+    return {
+      next: page.length < limit ? undefined : page.at(-1)?.sms_id,
+      atNodes: page.filter((row) => row.is_waiting && !ended.has(row.sms_id)).map((row) => row.sms_id),
+    }
+  })
 }
 
 interface Row {
+  readonly client_id: number
+  readonly recipient: string
   readonly sms_id: number
   readonly route: string
   readonly priority: number
@@ -45,21 +76,28 @@ interface Row {
 }
 
 /** By the index of recipients, each of which has few messages: the sum keeps the planner from going through those of the client. */
-function findPage(
+function findPages(
   tx: Transaction,
-  clientId: number,
-  mobile: string,
+  contacts: readonly ContactKey[],
   below: number | undefined,
+  limit: number,
 ): PromiseLike<readonly Row[]> {
   return tx<Row[]>`
     with page as materialized (
-      select sms_id, route, priority, coalesce(send_at, accepted_at) as due_at from message
-      where client_id + 0 = ${clientId}::bigint and recipient = ${mobile}
-        and sms_id < ${below ?? Number.MAX_SAFE_INTEGER}::bigint
-      order by sms_id desc limit ${PAGE}::integer
+      select given.client_id, given.recipient, found.*
+      from unnest(
+        ${numberArray(contacts.map(({ clientId }) => clientId))}::bigint[],
+        ${textArray(contacts.map(({ mobile }) => mobile))}::text[]
+      ) as given (client_id, recipient)
+      cross join lateral (
+        select sms_id, route, priority, coalesce(send_at, accepted_at) as due_at from message
+        where client_id + 0 = given.client_id and recipient = given.recipient
+          and sms_id < ${below ?? Number.MAX_SAFE_INTEGER}::bigint
+        order by sms_id desc limit ${limit}::integer
+      ) as found
     )
-    select page.sms_id, page.route, page.priority, coalesce(stored.send_at, page.due_at) as due_at,
-      coalesce(stored.state in ('scheduled', 'queued'), true) as is_waiting
+    select page.client_id, page.recipient, page.sms_id, page.route, page.priority,
+      coalesce(stored.send_at, page.due_at) as due_at, coalesce(stored.state in ('scheduled', 'queued'), true) as is_waiting
     from page
     left join lateral (
       select state, send_at from message_state where message_state.sms_id = page.sms_id limit 1

@@ -1,11 +1,22 @@
 import { GatewayError, type Subscription, type Subscriptions } from '@heliograph/contracts'
 import { describeSubscription } from '@heliograph/messaging'
-import type { Sql, Transaction } from '../database/database.ts'
+import { isDataFault, type Sql, type Transaction } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
+import { withDeadline } from '../database/deadline.ts'
+import { KeyTurns } from '../database/key-turns.ts'
+import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
+import { storableText } from '../database/storable-text.ts'
 import type { FinishTools } from '../lifecycle/finish.ts'
-import { type ContactRow, findContact, writeContact, writeContactAudit } from './contacts.ts'
-import { type EndedPage, endWaiting } from './end-waiting.ts'
+import {
+  type ContactChange,
+  type ContactRow,
+  contactSlot,
+  findContact,
+  type WrittenContact,
+  writeContacts,
+} from './contacts.ts'
+import { type EndedPage, endFirstPages, endWaiting } from './end-waiting.ts'
 
 export interface SubscriptionsOptions extends FinishTools {
   readonly sql: Sql
@@ -13,16 +24,39 @@ export interface SubscriptionsOptions extends FinishTools {
   readonly announceOptedOut: (smsIds: readonly number[]) => void
 }
 
+const BATCH_CHANGES = 200
+const LANES = 2
+
+/** What became of a change; undefined when there is no such client. */
+type Done = (WrittenContact & { readonly ended: EndedPage | undefined }) | undefined
+
 /**
  * Creates the `Subscriptions` service. `set` throws `not-found`/`client-not-found` when there is no such client; an opt-in of a contact
  * that was never recorded is recorded, but changes nothing. An opt-out ends what waits for the contact, also when it had opted out before: the call before may
- * have been cut off.
+ * have been cut off. Changes that come at the same time share a transaction; those of one contact take turns.
  */
 export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
   const { sql, clock } = options
+  const turns = new KeyTurns()
+  const changes = new MicroBatch<ContactChange, Done>({
+    run: (batch) => inTransaction((tx) => changeContacts(tx, options, batch)),
+    maxItems: BATCH_CHANGES,
+    lanes: LANES,
+    isolate: isDataFault,
+  })
 
   async function inTransaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    return (await retryRolledBack(() => sql.begin(run))) as T
+    return (await retryRolledBack(() => withDeadline(sql.begin(run)))) as T
+  }
+
+  /** What waits beyond the first page. */
+  async function endOthers({ clientId, mobile }: ContactChange, first: EndedPage): Promise<void> {
+    for (let page: EndedPage | undefined = first; page !== undefined; ) {
+      if (page.atNodes.length > 0) options.announceOptedOut(page.atNodes)
+      const { next }: EndedPage = page
+      page =
+        next === undefined ? undefined : await inTransaction((tx) => endWaiting(tx, options, clientId, mobile, next))
+    }
   }
 
   return {
@@ -37,30 +71,34 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     async set(clientId, mobile, status, source) {
       const at = new Date(clock.now())
       const description = describeSubscription(status, at, source)
-      const endPage = (tx: Transaction, below?: number) => endWaiting(tx, options, clientId, mobile, below)
-      const tell = ({ atNodes }: EndedPage) => atNodes.length > 0 && options.announceOptedOut(atNodes)
-      const change = { clientId, mobile, status: status === 'opted-out' ? 0 : 1, description, at } as const
+      const code = status === 'opted-out' ? 0 : 1
+      const change: ContactChange = { clientId, mobile: storableText(mobile), status: code, description, at }
       try {
-        const { ended, ...result } = await inTransaction(async (tx) => {
-          const written = await writeContact(tx, change)
-          const row = written ?? (await findContact(tx, clientId, mobile))
-          if (row === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
-          await writeContactAudit(tx, change)
-          const changed = written !== undefined && !(written.inserted && status === 'opted-in')
-          const subscription = mapRowToSubscription(row)
-          return { changed, subscription, ended: status === 'opted-out' ? await endPage(tx) : undefined }
-        })
-        for (let page = ended; page !== undefined; ) {
-          tell(page)
-          const { next } = page
-          page = next === undefined ? undefined : await inTransaction((tx) => endPage(tx, next))
-        }
-        return result
+        const done = await turns.run(contactSlot(change), () => changes.add(change))
+        if (done === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
+        if (done.ended !== undefined) await endOthers(change, done.ended)
+        const changed = done.written === 'updated' || (done.written === 'inserted' && status === 'opted-out')
+        return { changed, subscription: mapRowToSubscription(done.row) }
       } catch (error) {
         throw toServiceError(error)
       }
     },
   }
+}
+
+async function changeContacts(
+  tx: Transaction,
+  tools: FinishTools,
+  batch: readonly ContactChange[],
+): Promise<readonly Done[]> {
+  const written = await writeContacts(tx, batch)
+  const optedOut = batch.filter(({ status }, index) => status === 0 && written[index] !== undefined)
+  const pages = await endFirstPages(tx, tools, optedOut)
+  const ended = new Map(optedOut.map((change, index) => [change, pages[index]]))
+  return batch.map((change, index) => {
+    const contact = written[index]
+    return contact && { ...contact, ended: ended.get(change) }
+  })
 }
 
 function mapRowToSubscription(row: ContactRow): Subscription {

@@ -1,57 +1,58 @@
 import type { StateEntry, StateStore } from '@heliograph/contracts'
 import { checkStateEntry } from '@heliograph/messaging'
-import type { Sql } from '../database/database.ts'
+import { isDataFault, type Queryable, type Sql } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
+import { KeyTurns } from '../database/key-turns.ts'
+import { MicroBatch } from '../database/micro-batch.ts'
+import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { storableText } from '../database/storable-text.ts'
+import {
+  addEntries,
+  deleteEntries,
+  findEntries,
+  replaceEntries,
+  type StateKey,
+  type StoredEntry,
+  setEntries,
+  slotOf,
+} from './state-statements.ts'
 
 /** Of entries that are deleted at once. */
 const STEP = 1_000
 
-/** Creates the `StateStore` service. Entries end by the clock of the database, which all nodes share. */
+/** Entries of one statement: at their longest, some megabytes. */
+const BATCH_ENTRIES = 500
+const LANES = 2
+
+/**
+ * Creates the `StateStore` service. Entries end by the clock of the database, which all nodes share. Calls of a kind that come at the same time share a statement; those
+ * that write the same key take turns.
+ */
 export function createStateStore(sql: Sql): StateStore {
+  const found = inBatches(sql, findEntries)
+  const set = inBatches(sql, setEntries)
+  const added = inBatches(sql, addEntries)
+  const replaced = inBatches(sql, replaceEntries)
+  const deleted = inBatches(sql, deleteEntries)
+  const turns = new KeyTurns()
+
+  function write<T extends StateKey, R>(batch: MicroBatch<T, R>, item: T): Promise<R> {
+    return turns.run(slotOf(item), () => batch.add(item))
+  }
+
   return {
-    of: (instance) => ({
-      get: (key) =>
-        asking(async () => {
-          const [row] = await sql<{ value: string }[]>`
-            select value from instance_state
-            where instance = ${instance} and key = ${storableText(key)} and expires_at > now()`
-          return row?.value
-        }),
-      set: (entry) =>
-        asking(async () => {
-          const { key, value, expiresAt } = checked(entry)
-          await sql`
-            insert into instance_state (instance, key, value, expires_at)
-            values (${instance}, ${key}, ${value}, ${expiresAt}::timestamptz)
-            on conflict (instance, key) do update set value = excluded.value, expires_at = excluded.expires_at`
-        }),
-      add: (entry) =>
-        asking(async () => {
-          const { key, value, expiresAt } = checked(entry)
-          // One that is over counts as gone. The update that changes nothing makes the statement return the other's value, and wait for it.
-          const [row] = await sql<{ value: string }[]>`
-            insert into instance_state as kept (instance, key, value, expires_at)
-            values (${instance}, ${key}, ${value}, ${expiresAt}::timestamptz)
-            on conflict (instance, key) do update set
-              value = case when kept.expires_at > now() then kept.value else excluded.value end,
-              expires_at = case when kept.expires_at > now() then kept.expires_at else excluded.expires_at end
-            returning value`
-          return (row as { value: string }).value
-        }),
-      replace: (expected, entry) =>
-        asking(async () => {
-          const { key, value, expiresAt } = checked(entry)
-          const updated = await sql`
-            update instance_state set value = ${value}, expires_at = ${expiresAt}::timestamptz
-            where instance = ${instance} and key = ${key} and value = ${storableText(expected)} and expires_at > now()`
-          return updated.count > 0
-        }),
-      delete: (key) =>
-        asking(async () => {
-          await sql`delete from instance_state where instance = ${instance} and key = ${storableText(key)}`
-        }),
-    }),
+    of: (id) => {
+      const instance = storableText(id)
+      return {
+        get: (key) => asking(() => found.add({ instance, key: storableText(key) })),
+        set: (entry) => asking(() => write(set, storable(instance, entry))),
+        add: (entry) => asking(() => write(added, storable(instance, entry))),
+        replace: (expected, entry) =>
+          asking(() => write(replaced, { ...storable(instance, entry), expected: storableText(expected) })),
+        delete: (key) => asking(() => write(deleted, { instance, key: storableText(key) })),
+      }
+    },
   }
 }
 
@@ -69,11 +70,26 @@ export async function dropExpiredState(sql: Sql): Promise<number> {
   }
 }
 
-function checked(entry: StateEntry): StateEntry {
-  checkStateEntry(entry)
-  return { ...entry, key: storableText(entry.key), value: storableText(entry.value) }
+/** Each batch is one statement, so that nothing of one that fails has happened. */
+function inBatches<T, R>(
+  sql: Sql,
+  run: (sql: Queryable, items: readonly T[]) => Promise<readonly R[]>,
+): MicroBatch<T, R> {
+  return new MicroBatch({
+    run: (items) => retryRolledBack(() => withDeadline(run(sql, items))),
+    maxItems: BATCH_ENTRIES,
+    lanes: LANES,
+    isolate: isDataFault,
+  })
 }
 
-function asking<T>(ask: () => Promise<T>): Promise<T> {
-  return serviceAnswer(ask())
+/** Throws for what cannot be kept, before it could spoil a batch. */
+function storable(instance: string, entry: StateEntry): StoredEntry {
+  checkStateEntry(entry)
+  const { key, value, expiresAt } = entry
+  return { instance, key: storableText(key), value: storableText(value), expiresAt: expiresAt.toISOString() }
+}
+
+async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  return serviceAnswer(Promise.resolve().then(ask))
 }
