@@ -32,7 +32,7 @@ export const withoutNetSmpp = reasonUnless(
   'libnet-smpp-perl',
 )
 
-function reasonUnless(isInstalled: boolean, what: string, debianPackage: string): string | false {
+export function reasonUnless(isInstalled: boolean, what: string, debianPackage: string): string | false {
   return isInstalled ? false : `${what} is not installed (Debian package ${debianPackage})`
 }
 

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { curlCommands } from './support/curl-commands.ts'
+import { type GatewayProcess, makeDataDir, startGateway } from './support/gateway-process.ts'
+import { withoutCurl } from './support/peers/http/installed.ts'
+import { runProgram } from './support/peers/http/run-script.ts'
+
+// The lines with curl that READMEs tell people to paste: they work as they stand, with the demo's key and addresses filled in.
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const TOKEN = 'a-token-of-the-admin-port'
+
+/** What each example of a README has to answer, in their order. */
+const ANSWERS: Readonly<Record<string, readonly RegExp[]>> = {
+  'README.md': [/^success\|\d+:27821234567:PENDING$/],
+  'adapters/accounting/README.md': [
+    /^\{"status":"ok","messages":\[(\{"sms_id":\d+,"recipient":"278\d+","status":"PENDING"\},?){2}\]\}$/,
+  ],
+  'adapters/basic/README.md': [
+    /^success\|\d+:27821234567:PENDING$/,
+    /^\d+:27821234567:(PENDING|DELIVERED):\d+:\w+:\d+$/,
+    /^\[/,
+  ],
+  'adapters/desktop/README.md': [/^\d+:27821234567:PENDING$/, /^\d+:27821234567:PENDING,\d+:27829876543:PENDING$/],
+  'adapters/erp-a/README.md': [/^\d+:27821234567:PENDING$/],
+  'adapters/erp-b/README.md': [
+    /^\d+:27821234567:PENDING$/,
+    /^\{"status":"ok","messages":\[(\{"sms_id":\d+,"recipient":"278\d+","status":"PENDING"\},?){2}\]\}$/,
+  ],
+  'adapters/kannel-sendsms/README.md': [/^0: Accepted for delivery$/, /^0: Accepted for delivery$/],
+  'adapters/legacy/README.md': [/^\d+:27821234567:PENDING,\d+:27829876543:PENDING$/],
+  'adapters/queue-platform/README.md': [/^\{"status":"ok",.*OK:\d+:PENDING/],
+  'adapters/soap/README.md': [/<sendsmsResult>\d+:27821234567:PENDING/],
+  // What comes after it is sent to the same number.
+  'adapters/subscription-web/README.md': [/<h1>You have opted out</, /<h1>You have opted in</],
+  'adapters/v2/README.md': [/"messageId":"first".*"PENDING_ACCEPTED"/s, /^\{"results":\[/],
+  'apps/gateway/README.md': [/"simulator\/main"/],
+  'core/runtime/README.md': [/^HTTP\/1\.1 200/, /^heliograph_http_request_seconds_count/],
+  'plugins/carrier-simulator/README.md': [/^\{"incomingId":\d+,"channelId":\d+\}$/],
+}
+
+/** Here the admin port wants a token, outside the demo always; this README says below its example what it takes then. */
+const withToken = (command: string) => command.replace(/^curl/, `curl -H 'Authorization: Bearer ${TOKEN}'`)
+const PREPARED: Readonly<Record<string, (command: string) => string>> = {
+  'plugins/carrier-simulator/README.md': withToken,
+}
+
+/** For curl itself, so that examples stay as they are. */
+const CURLRC = ['silent', 'show-error', 'write-out = "%{stderr}HTTP %{http_code}\\n"', ''].join('\n')
+
+test('every adapter with HTTP has an example', async () => {
+  const adapters = await readdir(join(ROOT, 'adapters'))
+  const missing = adapters.filter((name) => name !== 'smpp' && !(`adapters/${name}/README.md` in ANSWERS))
+  assert.deepEqual(missing, [])
+})
+
+describe('examples with curl', { skip: withoutCurl }, () => {
+  let folder: Awaited<ReturnType<typeof makeDataDir>>
+  let home: string
+  let gateway: GatewayProcess
+  let key: string
+  before(async () => {
+    folder = await makeDataDir()
+    home = await mkdtemp(join(tmpdir(), 'heliograph-home-'))
+    await symlink(folder.path, join(home, '.heliograph'))
+    await writeFile(join(home, '.curlrc'), CURLRC)
+    await writeFile(join(folder.path, 'admin.token'), `${TOKEN}\n`)
+    gateway = await startGateway({ dataDir: folder.path, args: ['--set', `admin.token=${TOKEN}`] })
+    key = /API key, shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''
+  })
+  after(async () => {
+    await folder?.remove()
+    if (home !== undefined) await rm(home, { recursive: true, force: true })
+  })
+
+  /** `smsId` is that of a message sent before. */
+  const fillIn = (command: string, smsId: string) =>
+    command
+      .replaceAll('<API_KEY>', key)
+      .replaceAll('<SMS_ID>', smsId)
+      .replace(/http:\/\/(localhost|127\.0\.0\.1):8080/g, gateway.http)
+      .replace(/http:\/\/127\.0\.0\.1:(9090|<admin port>)/g, gateway.admin)
+
+  const paste = async (command: string) => {
+    const { code, stdout, stderr } = await runProgram('bash', ['-o', 'pipefail', '-c', command], {
+      env: { HOME: home },
+    })
+    return { code, text: stdout, status: /^HTTP (\d+)$/m.exec(stderr)?.[1] ?? stderr }
+  }
+
+  for (const [file, answers] of Object.entries(ANSWERS)) {
+    test(`${file}: each does what it says`, async () => {
+      const commands = curlCommands(await readFile(join(ROOT, file), 'utf8'))
+      assert.equal(commands.length, answers.length, commands.join('\n'))
+      let smsId = ''
+      for (const [index, command] of commands.entries()) {
+        const prepared = (PREPARED[file] ?? String)(fillIn(command, smsId))
+        const { code, status, text } = await paste(prepared)
+        assert.equal(code, 0, `${prepared}\n${status}\n${text}`)
+        assert.match(status, /^2\d\d$/, `${prepared}\n${text}`)
+        assert.match(text.trimEnd(), answers[index] as RegExp, prepared)
+        smsId = /(\d+):27821234567:PENDING/.exec(text)?.[1] ?? smsId
+      }
+    })
+  }
+
+  test('it stops in order', async () => {
+    const { code, stderr } = await gateway.stop()
+    assert.equal(code, 0, stderr)
+  })
+})

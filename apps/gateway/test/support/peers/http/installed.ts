@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { findProgram, reasonUnless } from '../installed.ts'
+
+const runs = (program: string, ...args: readonly string[]) => spawnSync(program, args).status === 0
+
+/** Why tests with PHP cannot run; false when they can. The others likewise. */
+export const withoutPhp = reasonUnless(findProgram('php') !== undefined, 'PHP', 'php-cli')
+
+export const withoutPhpCurl = reasonUnless(
+  runs('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'),
+  "PHP's curl",
+  'php-curl',
+)
+
+export const withoutLwp = reasonUnless(
+  runs('perl', '-MLWP::UserAgent', '-MJSON::PP', '-e', '1'),
+  "Perl's LWP::UserAgent",
+  'libwww-perl',
+)
+
+export const withoutPython = reasonUnless(findProgram('python3') !== undefined, 'Python', 'python3')
+
+export const withoutWget = reasonUnless(findProgram('wget') !== undefined, 'wget', 'wget')
+
+export const withoutCurl = reasonUnless(findProgram('curl') !== undefined, 'curl', 'curl')

@@ -1,0 +1,93 @@
+import type { ClientAnswer, Fields, Way } from './request.ts'
+
+/** The demo's user. */
+export interface Login {
+  readonly key: string
+  readonly email: string
+  readonly clientId: string
+}
+
+export interface Text {
+  readonly to: readonly string[]
+  readonly text: string
+  /** What the octets are in, for interfaces that want it told in a parameter. */
+  readonly charset: string | undefined
+}
+
+/** An interface that takes a text and its recipients. */
+export interface TextInterface {
+  readonly name: string
+  readonly path: string
+  readonly ways: readonly Way[]
+  readonly headers?: (login: Login) => Readonly<Record<string, string>>
+  readonly fields: (login: Login, text: Text) => Fields
+  /** Whether an answer says that all recipients were accepted; by their statuses when absent. */
+  readonly isAccepted?: (answer: ClientAnswer) => boolean
+}
+
+const keyHeader = ({ key }: Login) => ({ 'X-API-Key': key })
+
+export const TEXT_INTERFACES: readonly TextInterface[] = [
+  {
+    name: 'basic',
+    path: '/api/http/main.ashx',
+    ways: ['query', 'form'],
+    headers: keyHeader,
+    fields: (_, { to, text }) => ({ to, msg: text }),
+  },
+  {
+    name: 'accounting',
+    path: '/api/http/accounting/business/main.ashx',
+    ways: ['json'],
+    headers: keyHeader,
+    fields: (_, { to, text }) => ({ to, message: text }),
+  },
+  {
+    name: 'desktop',
+    path: '/api/http/accounting/desktop/main.ashx',
+    ways: ['query', 'form'],
+    fields: ({ key }, { to, text }) => ({ key, to, message: text }),
+  },
+  {
+    name: 'legacy',
+    path: '/api/legacybatch/batchmessage.aspx',
+    ways: ['form'],
+    fields: ({ key }, { to, text }) => ({ User: 'jo', Password: key, Numbers: to, Message: text }),
+  },
+  {
+    name: 'erp-a',
+    path: '/api/http/ErpAConnect.ashx',
+    ways: ['query'],
+    fields: ({ key, clientId }, { to, text }) => ({
+      account: clientId,
+      password: key,
+      recipient_addr: to,
+      message: text,
+    }),
+  },
+  {
+    name: 'erp-b',
+    path: '/api/http/erp-b/main.ashx',
+    ways: ['query', 'form', 'json'],
+    fields: ({ key }, { to, text }) => ({ apikey: key, number: to, message: text }),
+  },
+  {
+    name: 'kannel-sendsms',
+    path: '/cgi-bin/sendsms',
+    ways: ['query', 'form'],
+    // It takes the first of a repeated parameter: receivers stand in one, with blanks between them.
+    fields: ({ key, email }, { to, text, charset }) => ({
+      username: email,
+      password: key,
+      to: to.join(' '),
+      text,
+      ...(charset !== undefined && { charset }),
+    }),
+    isAccepted: ({ status, text }) => status === 202 && text === '0: Accepted for delivery',
+  },
+]
+
+/** Interfaces that say it of each recipient. */
+export function areAllPending({ status, text }: ClientAnswer, recipients: number): boolean {
+  return status === 200 && text.match(/\bPENDING\b/g)?.length === recipients
+}

@@ -1,0 +1,24 @@
+import { type ClientRequest, CONTENT_TYPES, type Fields } from './request.ts'
+
+/** A request as clients write it that bring no encoder: everything but letters and digits is an escape. */
+export interface WrittenRequest {
+  readonly url: URL
+  /** Undefined: GET. */
+  readonly body: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export function writeOut({ url, way, headers, fields }: ClientRequest): WrittenRequest {
+  const contentType = CONTENT_TYPES[way]
+  return {
+    url: new URL(way === 'query' ? `${url}?${encodeFields(fields)}` : url),
+    body: way === 'query' ? undefined : way === 'json' ? JSON.stringify(fields) : encodeFields(fields),
+    headers: { ...headers, ...(contentType !== undefined && { 'Content-Type': contentType }) },
+  }
+}
+
+function encodeFields(fields: Fields): string {
+  return Object.entries(fields)
+    .flatMap(([name, values]) => [values].flat().map((value) => `${name}=${encodeURIComponent(value)}`))
+    .join('&')
+}
