@@ -82,7 +82,7 @@ function createSendsmsTemplate(job: LoadJob, { callback }: RequestKind & { kind:
   return numberedTemplate(Buffer.from(head, 'latin1'), 1, job.firstNumber)
 }
 
-/** Writes recipients and number over their places in a request that is there in one piece. */
+/** Writes recipients and number over their places, as far as there are any, in a request that is there in one piece. */
 function numberedTemplate(buffer: Buffer, destinations: number, firstNumber: number): RequestTemplate {
   const offsets: number[] = []
   for (let at = buffer.indexOf(NUMBER); at >= 0; at = buffer.indexOf(NUMBER, at + NUMBER.length)) offsets.push(at)
@@ -91,7 +91,7 @@ function numberedTemplate(buffer: Buffer, destinations: number, firstNumber: num
     build(sequence) {
       const first = firstNumber + sequence * destinations
       for (const [index, offset] of offsets.entries()) writeRecipient(buffer, offset, first + index)
-      writeDigits(buffer, serialAt, SERIAL.length, first)
+      if (serialAt >= 0) writeDigits(buffer, serialAt, SERIAL.length, first)
       return buffer
     },
   }
