@@ -68,6 +68,17 @@ describe('incoming SMS among many', () => {
     assert.deepEqual((await all({ since: new Date((KEPT - 4) * 1000) }, 2, 1_000)).flat().length, 5)
   })
 
+  test('read and unread ones are merged in order, whichever stretch a step leaves off in', async () => {
+    const since = new Date((KEPT - 5_000) * 1000)
+    const [whole = []] = await all({ since }, 10_000)
+    assert.equal(whole.length, 5_001)
+    for (const [limit, stepEntries] of [
+      [700, 500],
+      [400, 3_000],
+    ] as const)
+      assert.deepEqual((await all({ since }, limit, stepEntries)).flat(), whole)
+  })
+
   test('a page of long texts ends early, and the next goes on', async () => {
     const { find } = service()
     const first = await find(account.principal, { limit: 4 })
