@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { IncomingFilter, Principal } from '@heliograph/contracts'
-import type { Sql } from '../src/database/database.ts'
-import { createSearches, type Searches, type SearchTools } from '../src/history/searches.ts'
+import { createSearches } from '../src/history/searches.ts'
 import { createIncomingMessages } from '../src/incoming/incoming-messages.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
-import { statementCosts } from './support/plans.ts'
+import { searchesOn, statementCosts } from './support/plans.ts'
 
 /** Incoming SMS of a client, in two ranges of ids. Every 2,000th is unread. */
 const KEPT = 20_000
@@ -29,15 +28,6 @@ describe('incoming SMS among many', () => {
     await database.sql`update id_range set opened_at = to_timestamp(${KEPT / 2}) where from_id = ${RANGE}`
     await database.sql`update id_range set opened_at = to_timestamp(0) where from_id = 0`
   })
-
-  /** Without turns, on whatever runs the statements. */
-  function searchesOn(sql: Sql): Searches {
-    const tools = {
-      take: <T>(work: () => Promise<T>) => work(),
-      run: async <R>(statement: PromiseLike<R>) => statement,
-    }
-    return { sql, run: (_client, _signal, search) => search(tools as unknown as SearchTools) }
-  }
 
   function service(sql = database.sql, stepEntries = 20_000) {
     const { clientId, userId } = account
@@ -76,6 +66,17 @@ describe('incoming SMS among many', () => {
     assert.equal(unread.length, UNREAD)
     assert.deepEqual((await all({ isRead: false }, 3)).flat(), unread)
     assert.deepEqual((await all({ since: new Date((KEPT - 4) * 1000) }, 2, 1_000)).flat().length, 5)
+  })
+
+  test('read and unread ones are merged in order, whichever stretch a step leaves off in', async () => {
+    const since = new Date((KEPT - 5_000) * 1000)
+    const [whole = []] = await all({ since }, 10_000)
+    assert.equal(whole.length, 5_001)
+    for (const [limit, stepEntries] of [
+      [700, 500],
+      [400, 3_000],
+    ] as const)
+      assert.deepEqual((await all({ since }, limit, stepEntries)).flat(), whole)
   })
 
   test('a page of long texts ends early, and the next goes on', async () => {

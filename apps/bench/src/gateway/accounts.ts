@@ -44,6 +44,17 @@ export function addKey(deployment: Deployment, clientId: string, priority: Prior
   return addUser(deployment, clientId, priority, ['--priority', priority])
 }
 
+/** Adds a channel and a user who sees that one alone. */
+export async function addChannelKey(
+  deployment: Deployment,
+  clientId: string,
+  number: string,
+): Promise<{ readonly channelId: string; readonly apiKey: string }> {
+  const channel = await heliograph(deployment, ['channel', 'add', '--client', clientId, '--number', number])
+  const channelId = String(channel.channelId)
+  return { channelId, apiKey: await addUser(deployment, clientId, 'channel', ['--channel', channelId]) }
+}
+
 async function addUser(
   deployment: Deployment,
   clientId: string,

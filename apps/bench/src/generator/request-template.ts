@@ -82,12 +82,12 @@ function createSendsmsTemplate(job: LoadJob, { callback }: RequestKind & { kind:
   return numberedTemplate(Buffer.from(head, 'latin1'), 1, job.firstNumber)
 }
 
-/** Writes recipients, and the number of the text where there is a text, over their places in a request that is there in one piece. */
+/** Writes recipients, and the number of the text, over their places, as far as there are any, in a request that is there in one piece. */
 function numberedTemplate(buffer: Buffer, destinations: number, firstNumber: number): RequestTemplate {
   const offsets: number[] = []
   for (let at = buffer.indexOf(NUMBER); at >= 0; at = buffer.indexOf(NUMBER, at + NUMBER.length)) offsets.push(at)
   const serialAt = buffer.lastIndexOf(SERIAL)
-  const hasText = !offsets.some((offset) => offset <= serialAt && serialAt < offset + NUMBER.length)
+  const hasText = serialAt >= 0 && !offsets.some((offset) => offset <= serialAt && serialAt < offset + NUMBER.length)
   return {
     build(sequence) {
       const first = firstNumber + sequence * destinations

@@ -31,8 +31,8 @@ export async function fillMessages(
   return sampleIds(sql, firstId, count, sample)
 }
 
-/** Takes whole blocks off the sequence, so that the gateway goes on behind them. */
-async function reserveIds(sql: Sql, count: number): Promise<number> {
+/** Takes whole blocks of ids off the sequence, so that the gateway goes on behind them. */
+export async function reserveIds(sql: Sql, count: number): Promise<number> {
   const [row] = await sql<{ block: string }[]>`select nextval('heliograph.id_block') as block`
   const block = Number(row?.block)
   await sql`select setval('heliograph.id_block', ${block + Math.ceil(count / IDS_PER_BLOCK)})`

@@ -1,4 +1,5 @@
 import { idle } from './idle.ts'
+import { inbox } from './inbox.ts'
 import { interfaces } from './interfaces.ts'
 import { reports } from './reports.ts'
 import { reportsBeside } from './reports-beside.ts'
@@ -13,7 +14,17 @@ import { v2Batch } from './v2-batch.ts'
 
 const SMPP: readonly Scenario[] = [smppThrough, smppOut, smppWindow, smppRestart]
 
-export const SCENARIOS: readonly Scenario[] = [v2, v2Batch, idle, urgent, reports, reportsBeside, interfaces, ...SMPP]
+export const SCENARIOS: readonly Scenario[] = [
+  v2,
+  v2Batch,
+  idle,
+  urgent,
+  reports,
+  reportsBeside,
+  inbox,
+  interfaces,
+  ...SMPP,
+]
 
 /** Scenarios that are run one after the other under one name. */
 export const GROUPS: readonly {

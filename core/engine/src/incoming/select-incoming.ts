@@ -1,3 +1,4 @@
+import { numberArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 
 export interface IncomingRow {
@@ -39,34 +40,51 @@ export interface IncomingLimits {
   readonly octets: number
 }
 
+/** Both values of `status`: those that are unread and those that are read have each a stretch of the index of their own. */
+const STATUSES = [0, 1] as const
+
 /**
- * One step of a search for incoming SMS of a client, oldest first, along one index: what fits is chosen from a limited stretch of it. Those that are unread have an
- * index of their own, as they are few among many. Rows are compared where plain conditions would say the same: only that index has the order that is asked for
- * then.
+ * One step of a search for incoming SMS of a client or of a channel, oldest first: what fits is chosen from a limited stretch of an index for each status, then
+ * merged. Of two stretches the page ends where the first one does that was not looked at to its end. Rows are compared where plain conditions would say the same:
+ * only that index has the order that is asked for then.
  */
 export function selectIncoming(sql: Sql, selection: IncomingSelection, limits: IncomingLimits) {
-  const { clientId, channelId, since, isRead, after } = selection
-  const stretch = sql`
-    (client_id, incoming_id) > (${clientId}::bigint, ${after}::bigint) and (client_id, incoming_id) < (${clientId}::bigint + 1, 0)
-    and incoming_id > ${after}::bigint ${isRead === false ? sql`and status = 1` : sql``}`
+  const { clientId, since, isRead } = selection
+  const statuses = isRead === undefined ? STATUSES : [isRead ? 0 : 1]
+  const { stretch, order } = chooseIndex(sql, selection)
   return sql<IncomingStepRow[]>`
-    with page as materialized (
-      select stretch.incoming_id
-      from (
-        select * from incoming_message where ${stretch} order by client_id, incoming_id limit ${limits.entries}::integer
-      ) as stretch
-      where (${channelId}::bigint is null or stretch.channel_id = ${channelId}::bigint)
-        ${since === undefined ? sql`` : sql`and stretch.received_at >= ${since}::timestamptz`}
-        ${isRead === true ? sql`and stretch.status = 0` : sql``}
-      order by stretch.client_id, stretch.incoming_id
+    with wanted as materialized (select unnest(${numberArray(statuses)}::smallint[]) as status),
+    fitting as materialized (
+      select wanted.status, entry.incoming_id
+      from wanted cross join lateral (
+        select message.incoming_id
+        from (
+          select * from incoming_message as message where ${stretch} order by ${order} limit ${limits.entries}::integer
+        ) as message
+        where message.client_id = ${clientId}::bigint
+          ${since === undefined ? sql`` : sql`and message.received_at >= ${since}::timestamptz`}
+        order by ${order}
+        limit ${limits.messages}::integer + 1
+      ) as entry
+    ),
+    looked as materialized (
+      select min(case when counted.found > ${limits.messages}::integer then counted.last else (
+        select message.incoming_id from incoming_message as message where ${stretch} order by ${order}
+        limit 1 offset ${limits.entries}::integer - 1
+      ) end) as looked_to
+      from wanted cross join lateral (
+        select count(*) as found, max(incoming_id) as last from fitting where fitting.status = wanted.status
+      ) as counted
+    ),
+    page as materialized (
+      select fitting.incoming_id from fitting, looked
+      where looked.looked_to is null or fitting.incoming_id <= looked.looked_to
+      order by fitting.incoming_id
       limit ${limits.messages}::integer + 1
     ),
     standing as materialized (
-      select counted.found, case when counted.found <= ${limits.messages}::integer then (
-        select incoming_id from incoming_message where ${stretch} order by client_id, incoming_id
-        limit 1 offset ${limits.entries}::integer - 1
-      ) end as looked_to
-      from (select count(*) as found from page) as counted
+      select counted.found, case when counted.found <= ${limits.messages}::integer then looked.looked_to end as looked_to
+      from looked, (select count(*) as found from page) as counted
     )
     select standing.found, standing.looked_to, message.incoming_id, message.channel_id, message.sender, message.recipient,
       message.body, message.encoding, message.status, message.received_at
@@ -78,4 +96,14 @@ export function selectIncoming(sql: Sql, selection: IncomingSelection, limits: I
       ) as message
     ) as message on message.octets <= ${limits.octets}::bigint
     order by message.incoming_id`
+}
+
+/** The stretch of an index that has the messages of a status, and its order. */
+function chooseIndex(sql: Sql, { clientId, channelId, after }: IncomingSelection) {
+  const [column, id] = channelId === null ? [sql`client_id`, clientId] : [sql`channel_id`, channelId]
+  const order = sql`message.${column}, message.status, message.incoming_id`
+  const stretch = sql`
+    (${order}) > (${id}::bigint, wanted.status, ${after}::bigint) and (${order}) < (${id}::bigint, (wanted.status + 1)::smallint, 0::bigint)
+    and message.incoming_id > ${after}::bigint`
+  return { stretch, order }
 }

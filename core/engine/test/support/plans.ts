@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from '../../src/database/database.ts'
+import type { Searches, SearchTools } from '../../src/history/searches.ts'
 
 /** A statement as it was run, with what it touched. */
 export interface StatementCost {
@@ -7,6 +8,8 @@ export interface StatementCost {
   readonly rows: number
   /** Rows by the table they are of, partitions apart. */
   readonly byTable: Readonly<Record<string, number>>
+  /** Pages of tables and indexes that it read, wherever they were. */
+  readonly pages: number
 }
 
 interface PlanNode {
@@ -16,6 +19,8 @@ interface PlanNode {
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
   readonly 'Rows Removed by Index Recheck'?: number
+  readonly 'Shared Hit Blocks': number
+  readonly 'Shared Read Blocks': number
   readonly Plans?: readonly PlanNode[]
 }
 
@@ -50,6 +55,15 @@ export async function statementCosts(sql: Sql, run: (sql: Sql) => Promise<unknow
   return costs
 }
 
+/** Searches without turns, on whatever runs the statements. */
+export function searchesOn(sql: Sql): Searches {
+  const tools = {
+    take: <T>(work: () => Promise<T>) => work(),
+    run: async <R>(statement: PromiseLike<R>) => statement,
+  }
+  return { sql, run: (_client, _signal, search) => search(tools as unknown as SearchTools) }
+}
+
 /** A pool whose transactions and connections are all this transaction. */
 function inside(tx: Transaction): Sql {
   const own = { begin: (run: (tx: Transaction) => unknown) => run(tx), reserve: async () => pool, release: () => {} }
@@ -76,12 +90,17 @@ async function explain(tx: Transaction, { text, parameters }: Statement): Promis
   await tx.unsafe(`prepare probe as ${text}`)
   const values = parameters.length === 0 ? '' : `(${parameters.map(literal).join(', ')})`
   const rows = await tx.unsafe<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
-    `explain (analyze, timing off, format json) execute probe${values}`,
+    `explain (analyze, buffers, timing off, format json) execute probe${values}`,
   )
   await tx.unsafe('deallocate probe')
   const byTable: Record<string, number> = {}
-  for (const row of rows) count(row['QUERY PLAN'][0].Plan, byTable)
-  return { text: text.trim(), byTable, rows: Object.values(byTable).reduce((sum, rows) => sum + rows, 0) }
+  let pages = 0
+  for (const row of rows) {
+    const { Plan: plan } = row['QUERY PLAN'][0]
+    count(plan, byTable)
+    pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+  }
+  return { pages, text: text.trim(), byTable, rows: Object.values(byTable).reduce((sum, rows) => sum + rows, 0) }
 }
 
 function count(node: PlanNode, byTable: Record<string, number>): void {
