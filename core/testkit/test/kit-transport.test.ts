@@ -57,8 +57,14 @@ for (const over of TRANSPORTS) {
 
 test('node refuses by itself what is no HTTP', async () => {
   await withAdapterKit(echo, { config: {}, over: 'node' }, async (kit) => {
-    const { status, text } = await kit.request({ path: '/echo', query: 'a\0b' })
-    assert.deepEqual([status, text], [400, ''])
+    for (const [query, refusal] of [
+      ['a\0b', 400],
+      ['\xe9', 400],
+      ['a\nb', 505],
+    ] as const) {
+      const { status, text } = await kit.request({ path: '/echo', query })
+      assert.deepEqual([status, text], [refusal, ''], JSON.stringify(query))
+    }
   })
 })
 
