@@ -1,9 +1,10 @@
 import type { Adapter, AdapterModule, HttpResponse, ModuleContext } from '@heliograph/contracts'
-import { createHttpServer, createRouter, type InjectedResponse, inject, type Router } from '@heliograph/http'
+import { createHttpServer, createRouter, type InjectedResponse, type Router } from '@heliograph/http'
 import type { IdNumbering } from '../memory/id-sequences.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
 import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
+import { openRequestPath, type Transport } from './kit-transport.ts'
 import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } from './module-world.ts'
 import { INSTANCE_ID } from './read-config.ts'
 import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
@@ -23,12 +24,17 @@ export interface AdapterWorld {
   readonly ids?: IdNumbering | undefined
   /** Real time for an answer, and for `start` and `stop`. Default 5,000. */
   readonly patienceMs?: number | undefined
+  /**
+   * What `kit.request` goes through: the host's router alone, or one of its two servers on a port of this machine, over connections that are kept. `stop` closes that
+   * port. Default `router`.
+   */
+  readonly over?: Transport | undefined
 }
 
 /** One instance of an adapter with everything around it in memory. */
 export interface AdapterKit extends ModuleWorld, InstanceControl {
   readonly adapter: Adapter
-  /** Sends a request, laid over the base, through the host's router. */
+  /** Sends a request, laid over the base, on the way that `over` says. Rejects with a `NoAnswerError` when a server ends the connection instead of answering. */
   request(request: TestRequest): Promise<InjectedResponse>
   /**
    * Opens a port of this machine, for clients that need one. `publicUrl` of the instance's context then is its address, as it is with a host whose operator names
@@ -47,20 +53,26 @@ export interface KitListener {
 
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
 export async function createAdapterKit(module: AnyAdapterModule, options: AdapterWorld): Promise<AdapterKit> {
-  const { patienceMs = DEFAULT_PATIENCE_MS } = options
+  const { over = 'router', patienceMs = DEFAULT_PATIENCE_MS } = options
   const { context, world } = await createModuleWorld(module, options.config, options)
   const { conduct } = world
   let publicUrl = context.publicUrl
   const given = withPublicUrl(context, () => publicUrl)
   const adapter = conduct.run(() => module.create(given, world.config as never))
   const router = routerOf(adapter, world)
+  const path = await openRequestPath(over, router)
+  const { start, stop } = controlOf(adapter, conduct, patienceMs)
   return {
     ...world,
-    ...controlOf(adapter, conduct, patienceMs),
     adapter,
+    start,
+    async stop() {
+      await path.close()
+      await stop()
+    },
     async request(request) {
       const injected = toInjectedRequest(mergeRequests(options.base ?? {}, request))
-      return within(patienceMs, `${injected.method} ${injected.url} was not answered`, inject(router, injected))
+      return within(patienceMs, `${injected.method} ${injected.url} was not answered`, path.send(injected))
     },
     async listen() {
       const server = createHttpServer({ kind: 'node', router, host: '127.0.0.1', port: 0 })

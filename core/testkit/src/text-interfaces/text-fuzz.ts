@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  type AdapterKit,
-  type AdapterWorld,
-  type AnyAdapterModule,
-  createAdapterKit,
-} from '../conformance/adapter-kit.ts'
-import { malformation } from '../conformance/expectation.ts'
+import type { AdapterWorld, AnyAdapterModule } from '../conformance/adapter-kit.ts'
 import type { TestRequest } from '../conformance/test-request.ts'
+import { type FuzzAnswer, type FuzzKind, fuzzAdapter } from '../fuzz/fuzz-adapter.ts'
+import { spoiledRequests } from '../fuzz/spoiled-requests.ts'
 import type { StoredMessage } from '../memory/messages.ts'
 import { sending, type TextInterface, THERE, texting } from './text-interface.ts'
 
 const SEED = 20260106
-
-/** Requests to one instance; then another takes its place, so that none has to remember more. */
-const REQUESTS_OF_A_WORLD = 250
 
 /** What a client may count on, whatever it sent. */
 export interface TextFuzz {
   readonly face: TextInterface
   /** Without a limit on requests. */
   readonly world: AdapterWorld
-  /** Requests in all. Default 500, or what the environment variable FUZZ_CASES says. */
+  /** Requests in all over each transport. Default 500, or what the environment variable FUZZ_CASES says. */
   readonly runs?: number | undefined
   /** The statuses there are. */
   readonly statuses: readonly number[]
@@ -37,46 +29,47 @@ export interface TextFuzz {
 }
 
 /**
- * Registers tests that send an interface what no client should: any octets in query and form, good requests with octets changed, parameters of the right names with
- * anything in them. Each is answered in the form of the interface, with one of its statuses; nothing fails inside; and what was accepted is told.
+ * Registers tests that send an interface what no client should, over each transport: any octets in query and form, good requests with octets changed, parameters of the
+ * right names with anything in them, and what servers have to do with. Each is answered in the form of the interface, with one of its statuses; nothing fails inside;
+ * and what was accepted is told.
  */
 export function fuzzTextInterface(module: AnyAdapterModule, fuzz: TextFuzz): void {
-  const { runs = Number(process.env.FUZZ_CASES ?? 500) } = fuzz
-  for (const [name, share, requests] of kinds(fuzz)) {
-    const count = Math.ceil(runs * share)
-    test(`${count} times ${name}: an answer, no failure, nothing sent in silence`, async () => {
-      for (let done = 0; done < count; done += REQUESTS_OF_A_WORLD) {
-        const kit = await createAdapterKit(module, fuzz.world)
-        const property = fc.asyncProperty(requests, (request) => assertAnswered(kit, fuzz, request))
-        const numRuns = Math.min(REQUESTS_OF_A_WORLD, count - done)
-        await fc.assert(property, { numRuns, seed: SEED + done, endOnFailure: true })
-      }
-    })
-  }
+  const { runs, world } = fuzz
+  fuzzAdapter(module, { world, runs, seed: SEED, kinds: kinds(fuzz), check: (answer) => assertTold(fuzz, answer) })
 }
 
-async function assertAnswered(kit: AdapterKit, fuzz: TextFuzz, request: TestRequest): Promise<void> {
-  const before = kit.engine.messages.length
-  const response = await kit.request(request)
+function assertTold(fuzz: TextFuzz, { request, response, accepted }: FuzzAnswer): void {
   const { status, text } = response
   const seen = () => `${status} ${text.slice(0, 500)}`
-  assert.equal(malformation(response), undefined)
   assert.ok(fuzz.statuses.includes(status), seen())
-  if (status === 200 && request.method !== 'HEAD') assert.ok(fuzz.isAnswer(text), seen())
-  for (const message of kit.engine.messages.slice(before)) {
+  const isHead = request.method === 'HEAD'
+  assert.ok(!isHead || accepted.length === 0, 'HEAD sends nothing')
+  if (status === 200 && !isHead) assert.ok(fuzz.isAnswer(text), seen())
+  for (const message of accepted) {
     assert.ok(fuzz.tells(text, message), `${message.smsId} was accepted, and the answer does not say so: ${seen()}`)
   }
-  assert.deepEqual(kit.log.at('warn', 'error'), [])
 }
 
-type Kind = readonly [name: string, share: number, requests: fc.Arbitrary<TestRequest>]
-
-function kinds(fuzz: TextFuzz): readonly Kind[] {
+function kinds(fuzz: TextFuzz): readonly FuzzKind[] {
   return [
-    ['octets of any kind', 0.2, anything(fuzz)],
-    ['a good request with octets changed, cut out or put in', 0.4, changed(fuzz)],
-    ['parameters of the right names with anything in them', 0.4, parameters(fuzz)],
+    { name: 'octets of any kind', share: 0.2, requests: anything(fuzz) },
+    { name: 'a good request with octets changed, cut out or put in', share: 0.35, requests: changed(fuzz) },
+    { name: 'parameters of the right names with anything in them', share: 0.3, requests: parameters(fuzz) },
+    { name: 'a good request spoiled for servers', share: 0.145, requests: spoiledRequests(goodRequests(fuzz)) },
+    { name: 'a form of many parameters', share: 0.005, requests: crowds(fuzz) },
   ]
+}
+
+/** Up to 100,000 parameters in a body, in chunks or not. */
+function crowds({ face, names = [] }: TextFuzz): fc.Arbitrary<TestRequest> {
+  const known = ['', 'x', ...face.names.recipients, ...face.names.text, ...names]
+  return fc
+    .tuple(fc.constantFrom(...known), fc.constantFrom(1_000, 19_990, 20_001, 100_000), fc.boolean())
+    .map(([name, count, isChunked]) =>
+      sending(face, `${name}=&`.repeat(count), 'POST', {
+        headers: isChunked ? { 'transfer-encoding': 'chunked' } : {},
+      }),
+    )
 }
 
 const CONTENT_TYPE = fc.constantFrom(
@@ -92,17 +85,29 @@ const CONTENT_TYPE = fc.constantFrom(
 
 const octets = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array).toString('latin1'))
 
-/** What cannot stand in a request line. */
-const inTarget = (text: string) => text.replace(/[\0-\x20#\x7f]/g, '+')
+/** Whether a target has octets outside ASCII as they are, which one of the servers refuses, or percent-encoded. */
+const spelling = fc.constantFrom('escaped', 'escaped', 'raw')
+
+/** What can stand in a request line. */
+function inTarget(text: string, as: string): string {
+  const plain = text.replace(/[\0-\x20#\x7f]/g, '+')
+  return as === 'raw' ? plain : plain.replace(/[^\0-\x7f]/gu, percentEncoded)
+}
+
+/** A character up to U+00FF is an octet. */
+function percentEncoded(character: string): string {
+  const octets = Buffer.from(character, character > '\xff' ? 'utf8' : 'latin1')
+  return octets.toString('hex').replace(/../g, '%$&')
+}
 
 function anything({ face, world }: TextFuzz): fc.Arbitrary<TestRequest> {
   const paths = fc.constantFrom(face.path, face.path.toUpperCase(), `${face.path}/`)
   const methods = fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'DELETE')
   return fc
-    .tuple(paths, methods, octets, octets, CONTENT_TYPE)
-    .map(([path, method, query, body, type]): TestRequest => {
+    .tuple(paths, methods, octets, octets, CONTENT_TYPE, spelling)
+    .map(([path, method, query, body, type, as]): TestRequest => {
       const headers = { ...world.base?.headers, 'content-type': type }
-      return { path, method: method as 'GET', query: inTarget(query), body: Buffer.from(body, 'latin1'), headers }
+      return { path, method: method as 'GET', query: inTarget(query, as), body: Buffer.from(body, 'latin1'), headers }
     })
 }
 
@@ -114,13 +119,13 @@ function goodRequests({ face, requests = [] }: TextFuzz): readonly TestRequest[]
 }
 
 function changed(fuzz: TextFuzz): fc.Arbitrary<TestRequest> {
-  const change = fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(3), octets)
-  return fc.tuple(fc.constantFrom(...goodRequests(fuzz)), change).map(([good, [place, removed, added]]) => {
+  const change = fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(3), octets, spelling)
+  return fc.tuple(fc.constantFrom(...goodRequests(fuzz)), change).map(([good, [place, removed, added, as]]) => {
     const alter = (text: string) => {
       const at = Math.floor(place * text.length)
       return `${text.slice(0, at)}${added}${text.slice(at + removed)}`
     }
-    if (good.body === undefined) return { ...good, query: inTarget(alter(String(good.query ?? ''))) }
+    if (good.body === undefined) return { ...good, query: inTarget(alter(String(good.query ?? '')), as) }
     return { ...good, body: Buffer.from(alter(Buffer.from(good.body).toString('latin1')), 'latin1') }
   })
 }
@@ -156,10 +161,10 @@ function parameters(fuzz: TextFuzz): fc.Arbitrary<TestRequest> {
   const known = [...face.names.recipients, ...face.names.text, ...face.names.reference, ...names]
   const pair = fc.tuple(fc.constantFrom(...known), value).map(([name, each]) => `${name}=${each}`)
   return fc
-    .tuple(fc.constantFrom(...face.methods), fc.array(pair, { maxLength: 8 }), CONTENT_TYPE)
-    .map(([method, pairs, type]) => {
+    .tuple(fc.constantFrom(...face.methods), fc.array(pair, { maxLength: 8 }), CONTENT_TYPE, spelling)
+    .map(([method, pairs, type, as]) => {
       const sent = pairs.join('&')
-      if (method === 'GET') return sending(face, inTarget(sent), method)
+      if (method === 'GET') return sending(face, inTarget(sent, as), method)
       return sending(face, sent, method, { headers: { 'content-type': type } })
     })
 }

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
+import { type FuzzAnswer, fuzzAdapter, spoiledRequests } from '@heliograph/testkit'
 import fc from 'fast-check'
 import queuePlatform from '../src/index.ts'
-import { BASE, PHONE } from './requests.ts'
+import { BASE, event as good, PHONE } from './requests.ts'
 
-/** 20,000 in the long form. */
-const RUNS = Number(process.env.HELIOGRAPH_CASES ?? 300)
+const SEED = 20260109
 
 const anything = fc.oneof(
   fc.jsonValue(),
@@ -47,18 +45,21 @@ const body = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
 )
 
-test(`whatever comes is answered with 200 or 400, and what was sent is told (${RUNS} cases)`, async () => {
-  await withAdapterKit(queuePlatform, { config: {}, base: BASE }, async (kit) => {
-    await fc.assert(
-      fc.asyncProperty(body, async (octets) => {
-        const before = kit.engine.messages.length
-        const response = await kit.request({ body: octets, query: { key: CONFORMANCE_API_KEY } })
-        assert.ok([200, 400].includes(response.status), response.text)
-        const sent = kit.engine.messages.length - before
-        if (sent > 0) assert.match(response.text, /SMS dispatched to \d+: OK:[1-9]\d*:PENDING_ENROUTE/)
-        assert.ok(sent <= 1)
-      }),
-      { numRuns: RUNS },
-    )
-  })
+/** What was sent is told, and with a refusal nothing was. */
+function assertTold({ request, response, accepted }: FuzzAnswer): void {
+  const { status, text } = response
+  const isPost = (request.method ?? 'POST') === 'POST'
+  assert.ok((isPost ? [200, 400, 401] : [405]).includes(status), `${status} ${text}`)
+  assert.ok(accepted.length <= (status === 200 ? 1 : 0), text)
+  if (accepted.length > 0) assert.match(text, /SMS dispatched to \d+: OK:[1-9]\d*:PENDING_ENROUTE/)
+}
+
+fuzzAdapter(queuePlatform, {
+  world: { config: {}, base: BASE },
+  seed: SEED,
+  kinds: [
+    { name: 'any event', share: 0.9, requests: body.map((octets) => ({ body: octets })) },
+    { name: 'a good request spoiled for servers', share: 0.1, requests: spoiledRequests([{ ...BASE, ...good() }]) },
+  ],
+  check: assertTold,
 })

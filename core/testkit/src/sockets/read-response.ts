@@ -1,0 +1,44 @@
+import type { InjectedResponse } from '@heliograph/http'
+
+/** A response and the octets behind it. */
+export interface ReadResponse {
+  readonly response: InjectedResponse
+  readonly rest: Buffer
+}
+
+/**
+ * The first response of what a server has sent; undefined while it is not all there. Without a length its body ends with the connection. Throws an `Error` for what is no
+ * response of HTTP/1.1.
+ */
+export function readResponse(received: Buffer, isHead: boolean, isEnded: boolean): ReadResponse | undefined {
+  const end = received.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const [statusLine = '', ...lines] = received.toString('latin1', 0, end).split('\r\n')
+  const [, digits] = /^HTTP\/1\.1 (\d{3}) /.exec(statusLine) ?? []
+  if (digits === undefined) throw new Error(`A response begins with ${JSON.stringify(statusLine.slice(0, 100))}`)
+  const status = Number(digits)
+  const headers = readHeaders(lines)
+  const isBodiless = isHead || status === 204 || status === 304
+  const length = isBodiless ? 0 : bodyLength(headers, received.length - end - 4, isEnded)
+  if (length === undefined || received.length < end + 4 + length) return undefined
+  const body = Buffer.from(received.subarray(end + 4, end + 4 + length))
+  return { response: { status, headers, body, text: body.toString() }, rest: received.subarray(end + 4 + length) }
+}
+
+function bodyLength(headers: Readonly<Record<string, string>>, there: number, isEnded: boolean): number | undefined {
+  const length = headers['content-length']
+  if (length === undefined) return isEnded ? there : undefined
+  return Number(length)
+}
+
+function readHeaders(lines: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null)
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    if (colon < 1) throw new Error(`A response has the header line ${JSON.stringify(line.slice(0, 100))}`)
+    const name = line.slice(0, colon).toLowerCase()
+    const value = line.slice(colon + 1).trim()
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`
+  }
+  return headers
+}
