@@ -60,7 +60,7 @@ test('node refuses by itself what is no HTTP', async () => {
     for (const [query, refusal] of [
       ['a\0b', 400],
       ['\xe9', 400],
-      ['a\nb', 505],
+      ['a\n\r\n', 505],
     ] as const) {
       const { status, text } = await kit.request({ path: '/echo', query })
       assert.deepEqual([status, text], [refusal, ''], JSON.stringify(query))
