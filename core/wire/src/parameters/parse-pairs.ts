@@ -42,7 +42,7 @@ export function assertFew(count: number, limit: number): void {
   if (count > limit) throw invalid('too-many-parameters', `At most ${limit} parameters are allowed`)
 }
 
-/** Characters of a query as octets. Servers hand octets outside ASCII over as one character each or decoded as UTF-8. */
+/** Characters of a query as octets. Octets outside ASCII come decoded as UTF-8 or as one character each, where the server does not refuse them. */
 export function queryOctets(query: string): string {
   return /[^\0-\xff]/.test(query) ? Buffer.from(query, 'utf8').toString('latin1') : query
 }
