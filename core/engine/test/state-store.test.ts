@@ -49,7 +49,7 @@ test('calls of a kind in one turn share a statement, and each has its own result
     await Promise.all(KEYS.slice(1).map((key) => state.delete(key)))
     assert.deepEqual(await Promise.all(KEYS.slice(0, 2).map((key) => state.get(key))), ['replaced', undefined])
   })
-  assert.deepEqual(statements, ['insert', 'select', 'insert', 'with', 'with', 'select'])
+  assert.deepEqual(statements, ['insert', 'select', 'insert', 'update', 'delete', 'select'])
 })
 
 test('calls for one key in one turn act one after the other', async () => {

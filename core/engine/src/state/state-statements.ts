@@ -22,10 +22,7 @@ export function slotOf({ instance, key }: StateKey): string {
   return `${instance}\0${key}`
 }
 
-/*
- * None of the statements that write is given a key twice, and none fails for one entry only after it has written another. Those that look for entries are told a
- * limit, which is never reached: without it the planner would expect so many keys that, while there are few entries, it reads them all.
- */
+// None of the statements that write may be given a key twice.
 
 /** The values of keys, in order. */
 export async function findEntries(sql: Queryable, keys: readonly StateKey[]): Promise<readonly (string | undefined)[]> {
@@ -65,15 +62,11 @@ export async function addEntries(sql: Queryable, entries: readonly StoredEntry[]
 /** Replaces entries that have the value expected. Resolves with which were, in order. */
 export async function replaceEntries(sql: Queryable, entries: readonly Replacement[]): Promise<readonly boolean[]> {
   const rows = await sql<StateKey[]>`
-    with given as materialized (
-      select * from unnest(
-        ${instancesOf(entries)}::text[], ${keysOf(entries)}::text[], ${valuesOf(entries)}::text[],
-        ${timesOf(entries)}::timestamptz[], ${textArray(entries.map(({ expected }) => expected))}::text[]
-      ) as entry (instance, key, value, expires_at, expected)
-      limit ${entries.length}::integer
-    )
     update instance_state as kept set value = given.value, expires_at = given.expires_at
-    from given
+    from unnest(
+      ${instancesOf(entries)}::text[], ${keysOf(entries)}::text[], ${valuesOf(entries)}::text[],
+      ${timesOf(entries)}::timestamptz[], ${textArray(entries.map(({ expected }) => expected))}::text[]
+    ) as given (instance, key, value, expires_at, expected)
     where kept.instance = given.instance and kept.key = given.key and kept.value = given.expected
       and kept.expires_at > now()
     returning kept.instance, kept.key`
@@ -83,11 +76,8 @@ export async function replaceEntries(sql: Queryable, entries: readonly Replaceme
 
 export async function deleteEntries(sql: Queryable, keys: readonly StateKey[]): Promise<readonly undefined[]> {
   await sql`
-    with given as materialized (
-      select * from unnest(${instancesOf(keys)}::text[], ${keysOf(keys)}::text[]) as entry (instance, key)
-      limit ${keys.length}::integer
-    )
-    delete from instance_state using given
+    delete from instance_state
+    using unnest(${instancesOf(keys)}::text[], ${keysOf(keys)}::text[]) as given (instance, key)
     where instance_state.instance = given.instance and instance_state.key = given.key`
   return keys.map(() => undefined)
 }
