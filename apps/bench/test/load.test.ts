@@ -4,6 +4,7 @@ import { startGenerator } from '../src/generator/generator-process.ts'
 import type { LoadJob, LoadResult } from '../src/generator/job.ts'
 import { recipientOf, textOf } from '../src/generator/request-template.ts'
 import { prepareLoad } from '../src/generator/run-load.ts'
+import { sendsmsRequest } from '../src/kannel/sendsms-request.ts'
 import { type StubBehaviour, type StubGateway, startStubGateway } from './stub-gateway.ts'
 
 function jobFor(stub: StubGateway, job: Partial<LoadJob>): LoadJob {
@@ -89,7 +90,8 @@ test('no request begins after the time is over, and those under way are waited f
 
 test("Kannel's sendsms: number and text of each message, and where to call for receipts", LIMIT, async (t) => {
   const callback = 'http://127.0.0.1:9/receipt?type=%d'
-  const { stub } = await runAgainst(t, {}, { requests: 3, firstNumber: 41, request: { kind: 'sendsms', callback } })
+  const request = sendsmsRequest('stub', callback)
+  const { stub } = await runAgainst(t, {}, { requests: 3, firstNumber: 41, request })
   const queries = stub.requests.map(({ url }) => new URL(url, 'http://stub').searchParams)
   assert.deepEqual(
     queries.map((query) => [query.get('to'), query.get('text'), query.get('dlr-mask'), query.get('dlr-url')]).sort(),

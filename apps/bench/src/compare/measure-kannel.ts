@@ -3,6 +3,7 @@ import { type Generator, runLoad, startGenerator } from '../generator/generator-
 import type { LoadJob, LoadResult } from '../generator/job.ts'
 import { type KannelDeployment, openKannelDeployment } from '../kannel/kannel-deployment.ts'
 import type { KannelPrograms } from '../kannel/programs.ts'
+import { sendsmsRequest } from '../kannel/sendsms-request.ts'
 import { isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
 import { waitForIdleMachine } from '../meters/idle-machine.ts'
 import { startMemoryMeter } from '../meters/memory-meter.ts'
@@ -140,7 +141,7 @@ function sendsmsJob(
     host: '127.0.0.1',
     port: kannel.httpPort,
     apiKey: '',
-    request: { kind: 'sendsms', callback },
+    request: sendsmsRequest(`127.0.0.1:${kannel.httpPort}`, callback),
     pace: { kind: 'closed', thinkMs: 0 },
     clients: contest.clients,
     seconds: undefined,

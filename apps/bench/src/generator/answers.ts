@@ -3,7 +3,6 @@ import type { RequestKind } from './job.ts'
 const MARKS: Record<Exclude<RequestKind['kind'], 'text'>, string> = {
   single: '"PENDING_ACCEPTED"',
   batch: '"PENDING_ACCEPTED"',
-  sendsms: '0: Accepted for delivery',
   report: '"smsId":',
   logs: '"smsId":',
 }

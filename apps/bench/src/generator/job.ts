@@ -4,8 +4,6 @@ export type RequestKind =
   | { readonly kind: 'single' }
   /** POST of one text to `destinations` recipients, other numbers each time. */
   | { readonly kind: 'batch'; readonly destinations: number }
-  /** GET of Kannel's sendsms: one message to one recipient, another number and text each time. Kannel calls the URL for receipts, if there is one. */
-  | { readonly kind: 'sendsms'; readonly callback: string | undefined }
   /**
    * A request as it goes over the wire, which has to be there in one piece: `PLACES` in it become other numbers and texts each time. Each `mark` in an answer is an
    * accepted message.

@@ -9,13 +9,6 @@ export interface RequestTemplate {
 const NUMBER = '00000000000'
 const SERIAL = '0000000'
 
-/** The account of Kannel's that the generator uses. */
-export const KANNEL_USER = 'bench'
-export const KANNEL_PASSWORD = 'bench'
-const SENDER = '27820001234'
-/** dlr-mask of Kannel: delivered and undeliverable. */
-const FINAL_RECEIPTS = '3'
-
 /** A recipient for each sequence number: South African mobile range, never with an ending that means something to the simulator. */
 export function recipientOf(sequence: number): string {
   return `2782${String(Math.floor(sequence / 900) % 10_000).padStart(4, '0')}${String(sequence % 900).padStart(3, '0')}`
@@ -53,8 +46,6 @@ export function createRequestTemplate(job: LoadJob): RequestTemplate {
       return createMessageTemplate(job, request.destinations, firstNumber)
     case 'text':
       return numberedTemplate(Buffer.from(request.request, 'latin1'), 1, firstNumber)
-    case 'sendsms':
-      return createSendsmsTemplate(job, request)
     case 'report':
       return createReportTemplate(job, request)
     case 'logs':
@@ -70,16 +61,6 @@ function createMessageTemplate(job: LoadJob, destinations: number, firstNumber: 
     'latin1',
   )
   return numberedTemplate(buffer, destinations, firstNumber)
-}
-
-function createSendsmsTemplate(job: LoadJob, { callback }: RequestKind & { kind: 'sendsms' }): RequestTemplate {
-  const query = new URLSearchParams({
-    ...{ username: KANNEL_USER, password: KANNEL_PASSWORD, from: SENDER },
-    ...(callback !== undefined && { 'dlr-mask': FINAL_RECEIPTS, 'dlr-url': callback }),
-    ...{ to: NUMBER, text: textOf(0) },
-  })
-  const head = `GET /cgi-bin/sendsms?${query} HTTP/1.1\r\nHost: ${job.host}:${job.port}\r\n\r\n`
-  return numberedTemplate(Buffer.from(head, 'latin1'), 1, job.firstNumber)
 }
 
 /** Writes recipients, and the number of the text, over their places, as far as there are any, in a request that is there in one piece. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { KANNEL_PASSWORD, KANNEL_USER } from '../generator/request-template.ts'
+import { KANNEL_PASSWORD, KANNEL_USER } from './sendsms-request.ts'
 
 /** Where Kannel keeps what it has to know of a message until its receipt comes; `none`: no receipts are asked for. */
 export type KannelReceipts = 'none' | 'memory' | 'postgres'
