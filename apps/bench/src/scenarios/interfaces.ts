@@ -36,12 +36,10 @@ export const interfaces: Scenario = {
     ]),
     { ...rate('links', 'opt-out links'), unit: 'links/s', goal: OPT_OUT_LINK.goal },
     {
-      ...{
-        key: 'batch',
-        label: `legacy, ${BATCH_RECIPIENTS} recipients, longest of ${BATCHES}`,
-        unit: 'ms',
-        digits: 0,
-      },
+      key: 'batch',
+      label: `legacy, ${BATCH_RECIPIENTS} recipients, longest of ${BATCHES}`,
+      unit: 'ms',
+      digits: 0,
       goal: { atMost: 1000 },
     },
   ],
@@ -99,8 +97,12 @@ class InterfaceRun {
   async longestBatch(): Promise<number> {
     const request = legacyBatch(senderOf(this.#gateway), BATCH_RECIPIENTS)
     const load = await this.#load({
-      ...{ name: 'legacy batch', request: { kind: 'text', request, mark: ':PENDING' } },
-      ...{ clients: 1, requests: BATCHES, perRequest: BATCH_RECIPIENTS, isSent: true },
+      name: 'legacy batch',
+      request: { kind: 'text', request, mark: ':PENDING' },
+      clients: 1,
+      requests: BATCHES,
+      perRequest: BATCH_RECIPIENTS,
+      isSent: true,
     })
     return load.latency.maxMs
   }
