@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { createStateStore } from '../src/state/state-store.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { endWaitingConnections } from './support/end-waiting-connections.ts'
 import { statementCosts } from './support/plans.ts'
 
 const database = useDatabase()
@@ -121,12 +122,7 @@ test('a database that goes away in between is told to each call, and found again
       ...KEYS.slice(20).map((key) => state.replace('v', entryOf(key, 'w'))),
     ]
     const ended = Promise.allSettled(calls)
-    for (let killed = 0; killed < 2; ) {
-      const [row] = await database.sql<{ killed: number }[]>`
-        select count(pg_terminate_backend(pid)) as killed from pg_stat_activity
-        where application_name = 'state test' and wait_event_type = 'Lock'`
-      killed += Number(row?.killed)
-    }
+    await endWaitingConnections(database.sql, 'state test', 2)
     for (const call of await ended) assert.equal(call.status === 'rejected' && call.reason.category, 'unavailable')
   })
   assert.deepEqual(await Promise.all(KEYS.map((key) => state.add(entryOf(key, 'w')))), Array(KEYS.length).fill('v'))

@@ -4,6 +4,7 @@ import type { SubscriptionStatus } from '@heliograph/contracts'
 import { createSubscriptions } from '../src/contacts/subscriptions.ts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { endWaitingConnections } from './support/end-waiting-connections.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 
 const database = useDatabase()
@@ -100,12 +101,7 @@ test('a database that goes away in between is told to each link, and none has ch
   await database.sql.begin(async (tx) => {
     await tx`select from contact where client_id = ${clientId}::bigint for update`
     const ended = Promise.allSettled(optOuts())
-    for (let killed = 0; killed < 1; ) {
-      const [row] = await database.sql<{ killed: number }[]>`
-        select count(pg_terminate_backend(pid)) as killed from pg_stat_activity
-        where application_name = 'links test' and wait_event_type = 'Lock'`
-      killed += Number(row?.killed)
-    }
+    await endWaitingConnections(database.sql, 'links test', 1)
     for (const call of await ended) assert.equal(call.status === 'rejected' && call.reason.category, 'unavailable')
   })
   assert.equal((await auditOf(clientId)).length, 1)
