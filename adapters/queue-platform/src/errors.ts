@@ -1,11 +1,5 @@
-import {
-  ERROR_STATUSES,
-  type ErrorCategory,
-  errorHeaders,
-  type GatewayError,
-  type HttpResponse,
-} from '@heliograph/contracts'
-import { jsonFailure } from '@heliograph/wire'
+import { type ErrorCategory, errorHeaders, type GatewayError, type HttpResponse } from '@heliograph/contracts'
+import { jsonFailure, ONE_FAILURE_STATUSES } from '@heliograph/wire'
 
 /** The `error` of the body where the specification names one for the code of the `GatewayError`. */
 const NAMES_OF_CODES: Readonly<Record<string, string>> = {
@@ -28,11 +22,8 @@ const NAMES: Readonly<Record<ErrorCategory, string>> = {
   internal: 'processing_error',
 }
 
-/** The specification has one status for all that goes wrong on this side. */
-const STATUSES: Readonly<Record<ErrorCategory, number>> = { ...ERROR_STATUSES, unavailable: ERROR_STATUSES.internal }
-
 /** Turns an error into the answer of this interface. */
 export function formatError(error: GatewayError): HttpResponse {
   const name = NAMES_OF_CODES[error.code] ?? NAMES[error.category]
-  return jsonFailure(STATUSES[error.category], name, error.publicMessage, errorHeaders(error))
+  return jsonFailure(ONE_FAILURE_STATUSES[error.category], name, error.publicMessage, errorHeaders(error))
 }

@@ -1,4 +1,5 @@
 export { escapeHtml } from './answers/escape-html.ts'
+export { ONE_FAILURE_STATUSES } from './answers/failure-statuses.ts'
 export { jsonError, jsonFailure, jsonResults } from './answers/json-answers.ts'
 export {
   failedRecipient,

@@ -1,0 +1,7 @@
+import { ERROR_STATUSES, type ErrorCategory } from '@heliograph/contracts'
+
+/** The HTTP status of each category of error on interfaces that have one for all that goes wrong on this side. */
+export const ONE_FAILURE_STATUSES = {
+  ...ERROR_STATUSES,
+  unavailable: ERROR_STATUSES.internal,
+} as const satisfies Record<ErrorCategory, number>
