@@ -90,6 +90,6 @@ function storable(instance: string, entry: StateEntry): StoredEntry {
   return { instance, key: storableText(key), value: storableText(value), expiresAt: expiresAt.toISOString() }
 }
 
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
+function asking<T>(ask: () => Promise<T>): Promise<T> {
   return serviceAnswer(Promise.resolve().then(ask))
 }
