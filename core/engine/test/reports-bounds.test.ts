@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { ReportFilter, ReportPage } from '@heliograph/contracts'
+import { type ReportFilter, type ReportPage, systemClock } from '@heliograph/contracts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { openPools, type Pools } from '../src/database/pools.ts'
 import { createReports, type ReportsOptions } from '../src/history/reports.ts'
@@ -54,7 +54,7 @@ describe('a search among very many messages', () => {
     filter: Partial<ReportFilter>,
     options: Partial<ReportsOptions> = {},
   ): Promise<ReportPage> {
-    const reports = createReports({ searches: createSearches(sql, database.clock), clock: database.clock, ...options })
+    const reports = createReports({ searches: createSearches(sql, systemClock), clock: database.clock, ...options })
     return reports.find(account.principal, { limit: 50, ...filter })
   }
 
@@ -160,7 +160,7 @@ describe('a search among very many messages', () => {
     await blocker.begin(async (tx) => {
       await tx`lock table message in access exclusive mode`
       const gone = new AbortController()
-      const reports = createReports({ searches: createSearches(sql, database.clock), clock: database.clock })
+      const reports = createReports({ searches: createSearches(sql, systemClock), clock: database.clock })
       const search = reports.find(large.principal, { limit: 1 }, { signal: gone.signal })
       await waitUntil(async () => (await waiting()) === 1, 'the search waits')
       gone.abort()
@@ -175,7 +175,7 @@ describe('a search among very many messages', () => {
     const impatient = openDatabase({ url: database.url, max: 1, applicationName: 'impatient', statementTimeoutMs: 50 })
     await database.sql.begin(async (tx) => {
       await tx`lock table message in access exclusive mode`
-      await assert.rejects(find(large, {}, { searches: createSearches(impatient, database.clock) }), {
+      await assert.rejects(find(large, {}, { searches: createSearches(impatient, systemClock) }), {
         category: 'unavailable',
         code: 'query-too-slow',
         message: /narrow the filter/,

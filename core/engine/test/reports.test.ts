@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { MessageRecord, MessageState, ReportFilter } from '@heliograph/contracts'
+import { type MessageRecord, type MessageState, type ReportFilter, systemClock } from '@heliograph/contracts'
 import { formatMessageId } from '@heliograph/messaging'
 import { openDatabase } from '../src/database/database.ts'
 import { createReports } from '../src/history/reports.ts'
@@ -10,7 +10,7 @@ import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 const database = useDatabase()
 
 async function find(account: TestAccount, filter: Partial<ReportFilter>): Promise<readonly MessageRecord[]> {
-  const reports = createReports({ searches: createSearches(database.sql, database.clock), clock: database.clock })
+  const reports = createReports({ searches: createSearches(database.sql, systemClock), clock: database.clock })
   return (await reports.find(account.principal, { limit: 50, ...filter })).records
 }
 
@@ -278,7 +278,7 @@ test('a period finds the same with and without many messages around it, also whe
 
 test('while the database is away it says so', async () => {
   const away = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', max: 1, applicationName: 'test' })
-  const reports = createReports({ searches: createSearches(away, database.clock), clock: database.clock })
+  const reports = createReports({ searches: createSearches(away, systemClock), clock: database.clock })
   const { principal } = await database.addAccount()
   await assert.rejects(reports.find(principal, { limit: 1 }), { category: 'unavailable', code: 'database-away' })
   await away.end({ timeout: 0 })

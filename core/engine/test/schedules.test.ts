@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { systemClock } from '@heliograph/contracts'
 import { openDatabase } from '../src/database/database.ts'
 import { createReports } from '../src/history/reports.ts'
 import { createSearches } from '../src/history/searches.ts'
@@ -48,7 +49,7 @@ async function dueAt(batchId: number): Promise<Date | undefined> {
 }
 
 async function statesOf(account: TestAccount, bulkId: string): Promise<readonly string[]> {
-  const reports = createReports({ searches: createSearches(database.sql, database.clock), clock: database.clock })
+  const reports = createReports({ searches: createSearches(database.sql, systemClock), clock: database.clock })
   const { records } = await reports.find(account.principal, { bulkId, limit: 100 })
   return [...records].reverse().map((record) => record.state)
 }
@@ -136,7 +137,7 @@ test('cancelling removes batches, ends messages, credits them back and tells the
   assert.equal(await dueAt(batchId), undefined)
   assert.deepEqual(await schedules().list(account.principal), [])
   assert.equal(await creditOf(account.clientId), '1.150000')
-  const reports = createReports({ searches: createSearches(database.sql, database.clock), clock: database.clock })
+  const reports = createReports({ searches: createSearches(database.sql, systemClock), clock: database.clock })
   for (const record of (await reports.find(account.principal, { bulkId: 'b', limit: 10 })).records) {
     assert.deepEqual([record.state, record.doneAt, record.errorId], ['cancelled', at(0), 4100])
   }
