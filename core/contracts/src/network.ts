@@ -50,6 +50,7 @@ export interface NetworkIncoming {
    * the same numbers on one link within 60 s is then taken for the same message.
    */
   readonly mayBeRepeated: boolean
+  /** When it was received; by the clock of this machine, never in the future. A message that waited elsewhere may have been received long before. */
   readonly receivedAt: Date
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { IncomingFilter, Principal } from '@heliograph/contracts'
+import { type IncomingFilter, type Principal, systemClock } from '@heliograph/contracts'
 import { createSearches } from '../src/history/searches.ts'
 import { createIncomingMessages } from '../src/incoming/incoming-messages.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
@@ -25,15 +25,15 @@ describe('incoming SMS among many', () => {
         '27831234567', '27830000001', case when n <= 3 then repeat('x', 4194304) else 'text ' || n end, 0,
         case when n % 2000 = 0 then 1 else 0 end, to_timestamp(n)
       from generate_series(1, ${KEPT}::integer) as n`
-    await database.sql`update id_range set opened_at = to_timestamp(${KEPT / 2}) where from_id = ${RANGE}`
-    await database.sql`update id_range set opened_at = to_timestamp(0) where from_id = 0`
+    await database.sql`delete from id_mark`
+    await database.sql`insert into id_mark (at, from_id) values (to_timestamp(0), 0), (to_timestamp(${KEPT / 2}), ${RANGE})`
   })
 
   function service(sql = database.sql, stepEntries = 20_000) {
     const { clientId, userId } = account
     const own = { clientId, userId, ownChannelId: null, channels: new Map(), fallback: undefined }
     return createIncomingMessages({
-      searches: sql === database.sql ? createSearches(sql, database.clock) : searchesOn(sql),
+      searches: sql === database.sql ? createSearches(sql, systemClock) : searchesOn(sql),
       ...{ sql, stepEntries, accountOf: () => own },
     })
   }

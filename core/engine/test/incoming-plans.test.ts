@@ -63,8 +63,11 @@ describe('what the inbox touches does not grow with what is kept', () => {
         when n % 20000 = 19999 then ${rare.channelId}::bigint
         else ${large.channelId}::bigint
       end`
-    await db.sql`update id_range set opened_at = to_timestamp(0) where from_id = 0`
-    await db.sql`update id_range set opened_at = to_timestamp(${HALF}) where from_id = ${RANGE}`
+    await db.sql`delete from id_mark`
+    await db.sql`
+      insert into id_mark (at, from_id)
+      select to_timestamp(n), case when n <= ${HALF} then n else ${RANGE} + n end
+      from generate_series(0, ${KEPT}::integer, 60) as n`
   })
 
   function costsOf(name: string, run: (service: ReturnType<typeof createIncomingMessages>, inbox: Inbox) => unknown) {
@@ -89,6 +92,8 @@ describe('what the inbox touches does not grow with what is kept', () => {
     ['large', LATE, LIMIT],
     ['large', { ...UNREAD, ...LATE }, LIMIT],
     ['large', { ...READ, ...LATE }, LIMIT],
+    ['large', SINCE, LIMIT],
+    ['large', { ...READ, ...SINCE }, LIMIT],
     ['large', { ...UNREAD, ...SINCE }, LIMIT],
     ['large, by channel', {}, LIMIT],
     ['large, by channel', UNREAD, LIMIT],
@@ -103,6 +108,7 @@ describe('what the inbox touches does not grow with what is kept', () => {
     ['behind', {}, LIMIT],
     ['behind', UNREAD, LIMIT],
     ['behind', READ, 1],
+    ['behind', SINCE, LIMIT],
     ['behind, by channel', READ, 1],
     ['small', {}, 10],
     ['small', UNREAD, 10],

@@ -4,6 +4,7 @@ import { numberArray } from '../database/arrays.ts'
 import { chunksOf } from '../database/chunks.ts'
 import { encodingOf } from '../database/codes.ts'
 import type { Sql } from '../database/database.ts'
+import { selectFirstId } from '../database/id-marks.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import type { Searches, SearchTools } from '../history/searches.ts'
 import { type IncomingRow, selectIncoming } from './select-incoming.ts'
@@ -13,8 +14,6 @@ const PAGE_OCTETS = 8 * 1024 * 1024
 const STEP_ENTRIES = 20_000
 /** Then a page ends, even an empty one. */
 const SEARCH_MS = 5_000
-/** Ids are given out after the message came: a moment, or as long as the database was away. */
-const ID_DELAY_MS = 600_000
 /** Messages that one statement marks. */
 const MARKED_AT_ONCE = 1_000
 
@@ -37,9 +36,10 @@ export function createIncomingMessages(options: IncomingMessagesOptions): Incomi
   ): Promise<IncomingPage> {
     const endsAt = performance.now() + SEARCH_MS
     const { limit, since, isRead } = filter
-    const firstId = since === undefined ? 0 : await take(() => findFirstId(searches.sql, run, since))
+    // An SMS is stored after it was received, however long: only the other way round would one be passed over.
+    const [mark] = since === undefined ? [] : await take(() => run(selectFirstId(searches.sql, since)))
     const records: IncomingRecord[] = []
-    let after = Math.max(filter.after ?? -1, firstId - 1)
+    let after = Math.max(filter.after ?? -1, (mark?.from_id ?? 0) - 1)
     let octets = PAGE_OCTETS
     while (true) {
       const selection = { clientId, channelId, since, isRead, after }
@@ -73,14 +73,6 @@ export function createIncomingMessages(options: IncomingMessagesOptions): Incomi
             and (${ownChannelId}::bigint is null or channel_id = ${ownChannelId}::bigint)`)
     },
   }
-}
-
-/** No message received from then on has a lower id: its range of ids was not opened yet. */
-async function findFirstId(sql: Sql, run: SearchTools['run'], since: Date): Promise<number> {
-  const [row] = await run(sql<{ from_id: number | null }[]>`
-    select max(from_id) as from_id from id_range
-    where opened_at < ${new Date(since.getTime() - ID_DELAY_MS)}::timestamptz`)
-  return row?.from_id ?? 0
 }
 
 function mapRowToRecord(row: IncomingRow): IncomingRecord {

@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
+import { markIds } from '../database/id-marks.ts'
 import { dropUnheard } from '../events/event-statements.ts'
 import { countMinutes } from '../figures/count-minutes.ts'
 import { storeOverdue } from '../incoming/incoming.ts'
@@ -139,6 +140,7 @@ export class Maintenance {
           if (ended > 0) logger.info({ messages: ended }, 'messages ended because their validity was over')
         },
       },
+      { name: 'id marks', everyMs: 60_000, run: () => markIds(sql) },
       {
         name: 'id ranges',
         everyMs: 600_000,
