@@ -39,6 +39,7 @@ export { type HistoryFacts, type PartFacts, tellHistory } from './message-histor
 export { formatMessageId, type GeneratedMessageId, parseMessageId } from './message-ids.ts'
 export { canonicalNetworkId, networkIdCandidates } from './network-ids.ts'
 export { isNumberCountry, type NumberForm, normaliseNumber } from './numbers.ts'
+export { type OwnOrigin, UNBLOCKED_ORIGINS } from './own-messages.ts'
 export { priorityName } from './priorities.ts'
 export { receiptKindOf, receiptRequestFault } from './receipt-form.ts'
 export { isPushed, PUSHES_KEPT_HOURS } from './receipt-push.ts'
