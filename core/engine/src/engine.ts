@@ -14,7 +14,7 @@ import type {
 import { chooseChannel, formatMessageId, parseLinkId } from '@heliograph/messaging'
 import pg from 'pg'
 import { createPartLimits } from './accept/part-limits.ts'
-import { createSubmissions } from './accept/submissions.ts'
+import { createSubmissions, type EngineSubmissions } from './accept/submissions.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
 import { createProvisioning, type Provisioning } from './accounts/provisioning/provisioning.ts'
 import { createSecretBox, type SecretBox, verifyDeploymentKey } from './accounts/secrets.ts'
@@ -90,6 +90,7 @@ export class Engine {
   readonly #segments: EngineSegments
   readonly #events: NodeEvents
   readonly #router: Router
+  readonly #submissions: EngineSubmissions
   #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
   #absent: readonly string[] = []
@@ -151,7 +152,9 @@ export class Engine {
       this.#receiptTools,
       () => this.#work?.resultsRecorded() ?? Promise.resolve(),
     )
-    this.submissions = this.#createSubmissions()
+    this.#submissions = this.#createSubmissions()
+    // Modules get no way to pass the block of opted-out contacts.
+    this.submissions = { submit: this.#submissions.submit }
     this.#segments = this.#createSegments()
     this.#events = createMessageEvents(onNode)
     this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults)
@@ -162,7 +165,7 @@ export class Engine {
       provisioning: this.provisioning,
       events: this.#events,
       messages: this.#createMessages(),
-      announceOptedOut: (smsIds) => this.#announcer.announce(TOPICS.optedOut, smsIds.join(',')),
+      announceOptedOut: (smsIds) => this.#announceOptedOut(smsIds),
     })
   }
 
@@ -230,6 +233,8 @@ export class Engine {
       http,
       announceBatches: (route) => this.#announcer.announce(TOPICS.batches, route),
       announceLinks: () => this.#announcer.announce(TOPICS.links),
+      announceOptedOut: (smsIds) => this.#announceOptedOut(smsIds),
+      submissions: this.#submissions,
       roles: roles.filter((role) => role !== 'http' && role !== 'sockets'),
     })
     await this.#work.start()
@@ -308,7 +313,11 @@ export class Engine {
     return found === undefined || found.receipts === 'none' ? 'all' : found.receipts
   }
 
-  #createSubmissions(): Submissions {
+  #announceOptedOut(smsIds: readonly number[]): void {
+    this.#announcer.announce(TOPICS.optedOut, smsIds.join(','))
+  }
+
+  #createSubmissions(): EngineSubmissions {
     return createSubmissions({
       ...this.#acceptTools(),
       limits: createPartLimits(this.#options.settings.limits, this.#options.clock),

@@ -282,6 +282,13 @@ export const IncomingSection = Type.Object(
       description:
         'How long the parts of a long incoming SMS are waited for, from the first to arrive; then it is stored as it is, marked incomplete.',
     }),
+    autoRepliesPerHour: Type.Integer({
+      minimum: 0,
+      maximum: 1_000,
+      default: 5,
+      description:
+        'Auto-replies to one contact from one channel within an hour, those of web hooks among them; 0 = none. What comes beyond is not answered, so that two machines do not answer each other for ever.',
+    }),
   },
   strict,
 )

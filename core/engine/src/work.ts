@@ -1,11 +1,17 @@
 import type { Clock, HttpClient, Logger, Metrics } from '@heliograph/contracts'
+import type { TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
+import type { EngineSubmissions } from './accept/submissions.ts'
 import type { SecretBox } from './accounts/secrets.ts'
 import type { Pools } from './database/pools.ts'
 import type { RecordIds } from './database/record-ids.ts'
 import { DispatchNode, type DispatchNodeOptions } from './dispatch/dispatch-node.ts'
 import type { LinkState } from './dispatch/link-states.ts'
 import type { DispatchRow } from './dispatch/load-messages.ts'
+import { createAnswers } from './incoming/answers.ts'
+import { createIncomingReplyTask } from './incoming/incoming-reply-task.ts'
+import { createIncomingTask } from './incoming/incoming-task.ts'
+import { INCOMING_TASK } from './incoming/incoming-work.ts'
 import { findReceiptFloor } from './maintenance/id-ranges.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
 import type { NodeRegistry } from './nodes/node-registry.ts'
@@ -15,6 +21,7 @@ import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { rematch } from './receipts/unmatched-receipts.ts'
 import type { EngineSettings } from './settings.ts'
 import type { ReceiptWriter } from './webhooks/outgoing-request.ts'
+import { INCOMING_REPLY_TASK } from './webhooks/webhook-job.ts'
 import { createWebhookTask } from './webhooks/webhook-task.ts'
 
 export type WorkRole = 'dispatch' | 'webhooks' | 'cron'
@@ -39,6 +46,10 @@ export interface WorkOptions
   /** Who writes the receipts of an instance's messages; undefined when it is not on this node. */
   readonly writerOf: (instance: string) => ReceiptWriter | undefined
   readonly roles: readonly WorkRole[]
+  /** What incoming SMS are answered by. */
+  readonly submissions: Pick<EngineSubmissions, 'submitOwn'>
+  /** Tells all nodes that messages are not to be sent any more: their contact has opted out. */
+  readonly announceOptedOut: (smsIds: readonly number[]) => void
 }
 
 /** How often the floor for matching receipts is looked up again; it moves once a week. */
@@ -150,7 +161,7 @@ export class Work {
       pgPool,
       clock,
       logger,
-      tasks: { webhook },
+      tasks: { webhook, ...this.#incomingTasks() },
       concurrency,
       localQueueSize: concurrency * 2,
       onPool: (poolId) => node.addPool(poolId),
@@ -158,6 +169,18 @@ export class Work {
     })
     pgPool.on('error', () => pool.doubt())
     return pool
+  }
+
+  #incomingTasks(): TaskList {
+    const { settings, pools, receipts } = this.#options
+    const sql = pools.general
+    const options = { ...this.#options, sql, outbox: receipts.outbox, defaultCountry: settings.defaults.country }
+    const { autoRepliesPerHour } = settings.incoming
+    const answers = createAnswers({ ...options, autoRepliesPerHour })
+    return {
+      [INCOMING_TASK]: createIncomingTask({ ...options, answers }),
+      [INCOMING_REPLY_TASK]: createIncomingReplyTask(sql, answers),
+    }
   }
 
   #makeMaintenance(): Maintenance {

@@ -18,6 +18,7 @@ async function addWebhook(account: TestAccount, subjectId: number, createdAt: Da
   const webhook = {
     ...{ webhookId, clientId, channelId, subjectId, createdAt, kind: 'dlr' as const },
     ...{ url: 'https://acme.example/dlr', contentType: 'application/json', body: '{}', instance: null },
+    ...{ form: null, replyKind: null },
   }
   await database.sql.begin((tx) => storeWebhooks(tx, [webhook]))
   return webhookId

@@ -156,7 +156,11 @@ describe('what statements touch does not grow with what is kept', () => {
         {
           name: 'an opt-out of a contact with one message',
           run: () =>
-            most((sql) => sql.begin((tx) => endWaiting(tx, tools, account.clientId, '27830000007', undefined))),
+            most((sql) =>
+              sql.begin((tx) =>
+                endWaiting(tx, tools, { clientId: account.clientId, mobile: '27830000007' }, undefined),
+              ),
+            ),
           atMost: 100,
         },
       ]

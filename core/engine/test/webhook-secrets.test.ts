@@ -20,7 +20,8 @@ async function signatureOf(kind: Kind, secrets: { readonly out?: string; readonl
     where channel_id = ${channelId}`
   const [webhookId, subjectId] = (await ids.take(2)) as [number, number]
   const content = { url: 'https://client.example/', contentType: 'application/json', body: '{"a":1}', instance: null }
-  const webhook = { webhookId, subjectId, clientId, channelId, kind, ...content, createdAt: new Date(clock.now()) }
+  const plain = { ...content, form: null, replyKind: null }
+  const webhook = { webhookId, subjectId, clientId, channelId, kind, ...plain, createdAt: new Date(clock.now()) }
   await sql.begin((tx) => storeWebhooks(tx, [webhook]))
   const http = createHttpClientDouble()
   http.script({ status: 200 })

@@ -1,6 +1,10 @@
 export { addressGroup } from './address-group.ts'
 export { formsBulk } from './bulks.ts'
+export { type Charset, charsetByLabel } from './charsets.ts'
+export { type ConfirmationFacts, defaultConfirmation, forwardText } from './confirmation-text.ts'
+export { charsetLabelOf, mediaTypeOf } from './content-type.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber } from './countries.ts'
+export { decodeText } from './decode-text.ts'
 export {
   ERROR_GROUPS,
   ERRORS,
@@ -20,6 +24,14 @@ export {
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
 export { type AccountKeeper, guardAccounts } from './guard-accounts.ts'
+export {
+  type IncomingFacts,
+  incomingGetUrl,
+  incomingJsonBody,
+  incomingSoapRequest,
+  type SubscriptionEvent,
+  subscriptionJsonBody,
+} from './incoming-webhook.ts'
 export { findOptOutKeyword, isOptIn, type KeywordMatch, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
 export { type MeasuredMessage, measureMessage } from './measure-message.ts'
@@ -27,6 +39,7 @@ export { type HistoryFacts, type PartFacts, tellHistory } from './message-histor
 export { formatMessageId, type GeneratedMessageId, parseMessageId } from './message-ids.ts'
 export { canonicalNetworkId, networkIdCandidates } from './network-ids.ts'
 export { isNumberCountry, type NumberForm, normaliseNumber } from './numbers.ts'
+export { type OwnOrigin, UNBLOCKED_ORIGINS } from './own-messages.ts'
 export { priorityName } from './priorities.ts'
 export { receiptKindOf, receiptRequestFault } from './receipt-form.ts'
 export { isPushed, PUSHES_KEPT_HOURS } from './receipt-push.ts'
@@ -56,3 +69,5 @@ export { checkStateEntry } from './state-entries.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
 export { describeSubscription } from './subscription-text.ts'
 export { mayFollow } from './transitions.ts'
+export { REPLY_OCTETS, type ReplyForm, readReply, type WebhookReply } from './webhook-reply.ts'
+export { decodeWindows1252 } from './windows-1252.ts'

@@ -28,8 +28,9 @@ const OPT_IN = wholeWords([OPT_IN_KEYWORD])
 /**
  * Finds the opt-out keyword of an incoming text, in the spelling of the list; undefined when there is none.
  *
- * Keywords are whole words, whatever their case, accents and inner blanks. A letter joined by a hyphen belongs to the word, so `non-stop` is no hit while
- * `STOP!` and `Opt-out.` are. Of several hits the first by position counts, and the longest at that position.
+ * Keywords are whole words, whatever their case, accents, width and inner blanks. Letters, digits, underscores, apostrophes and hyphens between letters belong to the word:
+ * `non-stop`, `stop's` and `STOP1` are no hits while `STOP!`, `'stop'` and `Opt-out.` are. A word inside a web or mail address is none. Of several hits the first by
+ * position counts, and the longest at that position. What narrower ways to match leave no room for is words: punctuation and emoji may stand around.
  */
 export function findOptOutKeyword(text: string, match: KeywordMatch): string | undefined {
   const folded = fold(text)
@@ -48,17 +49,29 @@ export function isOptIn(text: string): boolean {
   return hit !== null && !LETTER_OR_DIGIT.test(folded.slice(0, hit.index))
 }
 
-/** Upper case without accents and compatibility forms; hyphens are `-`, every run of blanks is one space. */
+/**
+ * Upper case without accents and compatibility forms; hyphens are `-`, apostrophes `'`, every run of blanks is one space, an address is a letter. JavaScript's blanks lack
+ * NEL and the zero-width space, which some phones put where a line broke.
+ */
 function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toUpperCase()
-    .replace(/[\u2010\u2011]/g, '-')
-    .replace(/\s+/g, ' ')
+    .replace(/[\u00ad\u058a\u1806\u2010\u2011\u2e17]/g, '-')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/[\s\u0085\u180e\u200b]+/g, ' ')
+    .replace(/[^ ,;<>()"]+/g, (piece) => (ADDRESS.test(piece) ? 'X' : piece))
 }
+
+/**
+ * A scheme, `www.`, an `@` between words, or a domain by its ending. Other words around a full stop are two sentences without a blank: an opt-out must not be
+ * missed because of it.
+ */
+const ADDRESS =
+  /:\/\/|^[^\p{L}\p{N}]*WWW\.|[\p{L}\p{N}_]@[\p{L}\p{N}]|[\p{L}\p{N}]\.(?:(?:COM|NET|ORG|INFO|BIZ|MOBI|IO|CO|ME|LY|APP|DEV)(?![\p{L}\p{N}-])|[A-Z]{2,3}\.[A-Z]{2}(?![\p{L}\p{N}-])|[A-Z]{2,}\/)/u
 
 function wholeWords(keywords: readonly string[]): RegExp {
   const longestFirst = [...keywords].sort((a, b) => b.length - a.length)
-  return new RegExp(`(?<![\\p{L}\\p{N}_]|\\p{L}-)(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}_]|-\\p{L})`, 'u')
+  return new RegExp(`(?<![\\p{L}\\p{N}_]|\\p{L}[-'])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}_]|[-']\\p{L})`, 'u')
 }

@@ -42,6 +42,8 @@ export interface Template {
   readonly pushContext: string | null
   /** The same for all whose receipts carry the id of the first of them that is accepted; null: their own. */
   readonly pushGroup: object | null
+  /** Goes out although the recipient has opted out. */
+  readonly isUnblocked: boolean
 }
 
 /** Each recipient has a route of its own. */
@@ -83,6 +85,8 @@ export interface PrepareTools {
   routeFor(to: string, message: RoutedMessage): string
   takeIds(count: number): Promise<readonly number[]>
   generateMessageId(smsId: number, acceptedAt: number): string
+  /** Opted-out recipients get it as well. Absent: they do not. */
+  readonly isUnblocked?: boolean
   /** Told how many parts the request has before much is done for it. Throws when they are too many. */
   admit?(clientId: number, parts: number): void
 }
@@ -199,6 +203,7 @@ function makeTemplate(
     pushOn: pushCode(message.push),
     pushContext: message.push?.context ?? null,
     pushGroup: message.push?.sharedId ? {} : null,
+    isUnblocked: tools.isUnblocked ?? false,
   }
 }
 

@@ -187,6 +187,7 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
   const clientIds = [...new Set(templates.map((template) => template.clientId))]
   const hasKeys = rows.some((row) => row.messageId !== null)
   const hasSharedTexts = rows.some((row) => row.textId !== null)
+  const unblocked = templates.flatMap(({ isUnblocked }, index) => (isUnblocked ? [index] : []))
   const hasLate = templates.some(
     ({ sendAt, validitySeconds }) => sendAt !== null || validitySeconds !== input.defaultValiditySeconds,
   )
@@ -251,7 +252,7 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
       where not exists (
         select from contact
         where contact.client_id = template.client_id and contact.mobile = given.recipient and contact.status = 0
-      )
+      ) ${unblocked.length > 0 ? sql`or given.template = any(${numberArray(unblocked)}::integer[])` : sql``}
     ),
     ${payableTables(sql, payment)},
     ${hasKeys ? keyTable(sql) : sql``}

@@ -42,8 +42,22 @@ export interface SubmissionsOptions {
 /** Chooses among the enabled channels of a principal. */
 export type ChannelChoice = (from: string | undefined) => ChosenChannel | undefined
 
-/** The `Submissions` service: prepare, share a commit with other requests, answer. */
-export function createSubmissions(options: SubmissionsOptions): Submissions {
+/** On what terms the gateway sends a message of its own. */
+export interface OwnTerms {
+  /** It goes out from this one, whatever the request names. */
+  readonly channel: ChosenChannel
+  /** Also to a recipient who has opted out. */
+  readonly isUnblocked: boolean
+}
+
+/** The `Submissions` service with what the engine itself needs of it. */
+export interface EngineSubmissions extends Submissions {
+  /** The same for a message of the gateway itself, whose principal need not be a user. Not for modules: they could pass the block of opted-out contacts. */
+  submitOwn(principal: Principal, request: SubmitRequest, terms: OwnTerms): Promise<SubmitResult>
+}
+
+/** Prepare, share a commit with other requests, answer. */
+export function createSubmissions(options: SubmissionsOptions): EngineSubmissions {
   const { sql, clock, limits } = options
   const lanes = new AcceptLanes({
     clock,
@@ -55,9 +69,10 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       store(options, [request], ([given], common) => storeLarge(sql, given as PreparedRequest, common)),
   })
 
-  async function prepare(principal: Principal, request: SubmitRequest): Promise<PreparedRequest> {
-    const choice = options.channelsOf(principal)
+  async function prepare(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<PreparedRequest> {
+    const choice = terms === undefined ? options.channelsOf(principal) : () => terms.channel
     return prepareRequest(principal, request, {
+      isUnblocked: terms?.isUnblocked ?? false,
       now: clock.now(),
       defaultValiditySeconds: options.defaultValiditySeconds,
       channelFor: choice instanceof Promise ? await choice : choice,
@@ -68,24 +83,27 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     })
   }
 
-  async function submit(principal: Principal, request: SubmitRequest): Promise<SubmitResult> {
-    const prepared = await prepare(principal, request)
+  async function submit(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<SubmitResult> {
+    const prepared = await prepare(principal, request, terms)
     if (prepared.rows.length > 0) await applyOutcome(sql, prepared, await lanes.add(prepared))
     return { bulkId: prepared.bulkId, entries: prepared.entries }
   }
 
+  async function submitInTurn(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<SubmitResult> {
+    const messages = countDestinations(request)
+    lanes.enter(messages)
+    try {
+      return await submit(principal, request, terms)
+    } catch (error) {
+      throw toAcceptError(error)
+    } finally {
+      lanes.leave(messages)
+    }
+  }
+
   return {
-    async submit(principal, request): Promise<SubmitResult> {
-      const messages = countDestinations(request)
-      lanes.enter(messages)
-      try {
-        return await submit(principal, request)
-      } catch (error) {
-        throw toAcceptError(error)
-      } finally {
-        lanes.leave(messages)
-      }
-    },
+    submit: (principal, request) => submitInTurn(principal, request),
+    submitOwn: submitInTurn,
   }
 }
 

@@ -82,6 +82,26 @@ export async function writeContacts(
   return changes.map((change) => contacts.get(contactSlot(change)))
 }
 
+/** Which of the contacts have opted out, locked until the transaction ends; their slots. */
+export async function findOptedOut(tx: Transaction, keys: readonly ContactKey[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await tx<Pick<ContactRow, 'client_id' | 'mobile'>[]>`
+    with given as materialized (
+      select * from unnest(
+        ${numberArray(keys.map(({ clientId }) => clientId))}::bigint[],
+        ${textArray(keys.map(({ mobile }) => mobile))}::text[]
+      ) as key (client_id, mobile)
+      order by client_id, mobile
+    )
+    select contact.client_id, contact.mobile
+    from given
+    cross join lateral (
+      select client_id, mobile from contact
+      where client_id = given.client_id and mobile = given.mobile and status = 0 limit 1 for update
+    ) as contact`
+  return new Set(rows.map(slotOfRow))
+}
+
 /** By a statement of its own, which sees what another transaction wrote while the one before waited for it. */
 async function findContacts(tx: Transaction, keys: readonly ContactKey[]): Promise<readonly ContactRow[]> {
   if (keys.length === 0) return []
@@ -96,6 +116,6 @@ async function findContacts(tx: Transaction, keys: readonly ContactKey[]): Promi
     ) as contact`
 }
 
-function slotOfRow(row: ContactRow): string {
+function slotOfRow(row: Pick<ContactRow, 'client_id' | 'mobile'>): string {
   return contactSlot({ clientId: row.client_id, mobile: row.mobile })
 }

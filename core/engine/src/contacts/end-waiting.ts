@@ -1,6 +1,8 @@
-import { FACES } from '@heliograph/messaging'
+import { FACES, UNBLOCKED_ORIGINS } from '@heliograph/messaging'
 import { numberArray, textArray } from '../database/arrays.ts'
-import type { Transaction } from '../database/database.ts'
+import type { Sql, Transaction } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
+import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { type FinishTools, finishMessages } from '../lifecycle/finish.ts'
 import { takeFromBatches, type WaitingMessage } from '../lifecycle/waiting-batches.ts'
 import { type ContactKey, contactSlot } from './contacts.ts'
@@ -24,12 +26,29 @@ export interface EndedPage {
 export async function endWaiting(
   tx: Transaction,
   tools: FinishTools,
-  clientId: number,
-  mobile: string,
+  contact: ContactKey,
   below: number | undefined,
 ): Promise<EndedPage> {
-  const [page] = await endPages(tx, tools, [{ clientId, mobile }], below)
+  const [page] = await endPages(tx, tools, [contact], below)
   return page as EndedPage
+}
+
+export interface EndAllTools extends FinishTools {
+  readonly sql: Sql
+  /** Tells all nodes that messages are not to be sent any more: their contact has opted out. */
+  readonly announceOptedOut: (smsIds: readonly number[]) => void
+}
+
+/** Ends all that waits for the contact, page by page from `first`; absent: from the newest. Doing it again does nothing. */
+export async function endAllWaiting(tools: EndAllTools, contact: ContactKey, first?: EndedPage): Promise<void> {
+  const endPage = (below: number | undefined) =>
+    retryRolledBack(() =>
+      withDeadline(tools.sql.begin((tx) => endWaiting(tx, tools, contact, below))),
+    ) as Promise<EndedPage>
+  for (let page = first ?? (await endPage(undefined)); ; page = await endPage(page.next)) {
+    if (page.atNodes.length > 0) tools.announceOptedOut(page.atNodes)
+    if (page.next === undefined) return
+  }
 }
 
 /** The first pages of several contacts, none of which may come twice; in order. */
@@ -92,7 +111,7 @@ function findPages(
       cross join lateral (
         select sms_id, route, priority, coalesce(send_at, accepted_at) as due_at from message
         where client_id + 0 = given.client_id and recipient = given.recipient
-          and sms_id < ${below ?? Number.MAX_SAFE_INTEGER}::bigint
+          and sms_id < ${below ?? Number.MAX_SAFE_INTEGER}::bigint and origin <> all(${textArray(UNBLOCKED_ORIGINS)}::text[])
         order by sms_id desc limit ${limit}::integer
       ) as found
     )

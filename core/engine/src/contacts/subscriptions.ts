@@ -1,6 +1,6 @@
 import { GatewayError, type Subscription, type Subscriptions } from '@heliograph/contracts'
 import { describeSubscription } from '@heliograph/messaging'
-import { isDataFault, type Sql, type Transaction } from '../database/database.ts'
+import { isDataFault, type Transaction } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { withDeadline } from '../database/deadline.ts'
 import { KeyTurns } from '../database/key-turns.ts'
@@ -16,13 +16,7 @@ import {
   type WrittenContact,
   writeContacts,
 } from './contacts.ts'
-import { type EndedPage, endFirstPages, endWaiting } from './end-waiting.ts'
-
-export interface SubscriptionsOptions extends FinishTools {
-  readonly sql: Sql
-  /** Tells all nodes that messages are not to be sent any more: their contact has opted out. */
-  readonly announceOptedOut: (smsIds: readonly number[]) => void
-}
+import { type EndAllTools, type EndedPage, endAllWaiting, endFirstPages } from './end-waiting.ts'
 
 const BATCH_CHANGES = 200
 const LANES = 2
@@ -35,29 +29,18 @@ type Done = (WrittenContact & { readonly ended: EndedPage | undefined }) | undef
  * that was never recorded is recorded, but changes nothing. An opt-out ends what waits for the contact, also when it had opted out before: the call before may
  * have been cut off. Changes that come at the same time share a transaction; those of one contact take turns.
  */
-export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
+export function createSubscriptions(options: EndAllTools): Subscriptions {
   const { sql, clock } = options
   const turns = new KeyTurns()
   const changes = new MicroBatch<ContactChange, Done>({
-    run: (batch) => inTransaction((tx) => changeContacts(tx, options, batch)),
+    run: (batch) =>
+      retryRolledBack(() => withDeadline(sql.begin((tx) => changeContacts(tx, options, batch)))) as Promise<
+        readonly Done[]
+      >,
     maxItems: BATCH_CHANGES,
     lanes: LANES,
     isolate: isDataFault,
   })
-
-  async function inTransaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    return (await retryRolledBack(() => withDeadline(sql.begin(run)))) as T
-  }
-
-  /** What waits beyond the first page. */
-  async function endOthers({ clientId, mobile }: ContactChange, first: EndedPage): Promise<void> {
-    for (let page: EndedPage | undefined = first; page !== undefined; ) {
-      if (page.atNodes.length > 0) options.announceOptedOut(page.atNodes)
-      const { next }: EndedPage = page
-      page =
-        next === undefined ? undefined : await inTransaction((tx) => endWaiting(tx, options, clientId, mobile, next))
-    }
-  }
 
   return {
     async find(clientId, mobile) {
@@ -76,7 +59,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
       try {
         const done = await turns.run(contactSlot(change), () => changes.add(change))
         if (done === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
-        if (done.ended !== undefined) await endOthers(change, done.ended)
+        if (done.ended !== undefined) await endAllWaiting(options, change, done.ended)
         const changed = done.written === 'updated' || (done.written === 'inserted' && status === 'opted-out')
         return { changed, subscription: mapRowToSubscription(done.row) }
       } catch (error) {

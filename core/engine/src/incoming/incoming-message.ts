@@ -16,11 +16,17 @@ export interface StoredIncoming {
   readonly message: IncomingMessage
   /** Null when no enabled channel has the number. */
   readonly channelId: number | null
+  /** Some channel has the number, enabled or not, so that it may set something off. */
+  readonly isWork: boolean
 }
 
 interface ChannelRow {
   readonly incoming_id: number
   readonly channel_id: number | null
+}
+
+interface StoredRow extends ChannelRow {
+  readonly is_work: boolean
 }
 
 /** Stores incoming SMS and finds the channels they were sent to. */
@@ -29,7 +35,7 @@ export async function insertIncoming(
   messages: readonly IncomingMessage[],
 ): Promise<readonly StoredIncoming[]> {
   if (messages.length === 0) return []
-  const rows = await tx<ChannelRow[]>`
+  const rows = await tx<StoredRow[]>`
     insert into incoming_message (
       incoming_id, carrier, link, channel_id, client_id, sender, recipient, body, encoding, incomplete, received_at
     )
@@ -47,9 +53,14 @@ export async function insertIncoming(
       ${timeArray(messages.map((message) => message.receivedAt.getTime()))}::timestamptz[]
     ) as given (incoming_id, carrier, link, sender, recipient, body, encoding, incomplete, received_at)
     left join channel on channel.kind = 'number' and channel.address = given.recipient and channel.enabled
-    returning incoming_id, channel_id`
-  const channels = new Map(rows.map((row) => [row.incoming_id, row.channel_id]))
-  return messages.map((message) => ({ message, channelId: channels.get(message.incomingId) ?? null }))
+    returning incoming_id, channel_id, channel_id is not null or exists (
+      select from channel where channel.kind = 'number' and channel.address = recipient
+    ) as is_work`
+  const stored = new Map(rows.map((row) => [row.incoming_id, row]))
+  return messages.map((message) => {
+    const row = stored.get(message.incomingId)
+    return { message, channelId: row?.channel_id ?? null, isWork: row?.is_work ?? false }
+  })
 }
 
 /** Within this time a network may repeat what was not acknowledged in time. */

@@ -26,6 +26,7 @@ import {
   isSoonAfter,
   type StoredIncoming,
 } from './incoming-message.ts'
+import { addWork } from './incoming-work.ts'
 
 const BATCH_MESSAGES = 500
 
@@ -157,6 +158,10 @@ async function store(
   messages: readonly IncomingMessage[],
 ): Promise<readonly StoredIncoming[]> {
   const stored = await insertIncoming(tx, messages)
+  await addWork(
+    tx,
+    stored.filter(({ isWork }) => isWork).map(({ message }) => message.incomingId),
+  )
   const subjects = stored.flatMap(({ message, channelId }) => (channelId === null ? [] : [{ ...message, channelId }]))
   if (subjects.length > 0) {
     const offer = await notifyIncoming(tx, tools, subjects)

@@ -3,6 +3,7 @@ import type { Sql } from '../database/database.ts'
 import { markIds } from '../database/id-marks.ts'
 import { dropUnheard } from '../events/event-statements.ts'
 import { countMinutes } from '../figures/count-minutes.ts'
+import { forgetAutoReplies } from '../incoming/auto-reply-limit.ts'
 import { storeOverdue } from '../incoming/incoming.ts'
 import { endCancelled } from '../lifecycle/cancelled-bulks.ts'
 import type { FinishTools } from '../lifecycle/finish.ts'
@@ -131,6 +132,7 @@ export class Maintenance {
         },
       },
       { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },
+      { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
       { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },
       {
         name: 'validity',

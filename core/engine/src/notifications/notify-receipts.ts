@@ -77,6 +77,8 @@ async function addWebhooks(
       subjectId: subject.sms_id,
       url: subject.url as string,
       ...contentOf(event, subject, createdAt),
+      form: null,
+      replyKind: null,
       createdAt,
     } as const
   })

@@ -3,6 +3,9 @@ import { GatewayError } from '@heliograph/contracts'
 /** Name of the task that makes one attempt at a webhook. */
 export const WEBHOOK_TASK = 'webhook'
 
+/** Name of the task that answers an incoming SMS with what its webhook replied. */
+export const INCOMING_REPLY_TASK = 'incoming-reply'
+
 /**
  * Attempts a job may have. Every start counts, also after a crash, and a job whose attempts are used up is never fetched again: none may be lost that way,
  * so this is the largest the column takes.

@@ -15,6 +15,10 @@ export interface NewWebhook {
   readonly body: string
   /** The instance that writes the request, of what `body` then holds; null: `body` is what is sent. */
   readonly instance: string | null
+  /** Written when it is sent, of the incoming SMS and the channel's security key; null: as above. */
+  readonly form: 'get' | 'soap' | null
+  /** What its first outcome answers to the contact; null: nothing. */
+  readonly replyKind: 'auto' | 'confirmation' | null
   readonly createdAt: Date
 }
 
@@ -24,7 +28,7 @@ export async function storeWebhooks(tx: Transaction, webhooks: readonly NewWebho
   await tx`
     with added as (
       insert into webhook (
-        webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, instance, created_at
+        webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, instance, form, reply_kind, created_at
       )
       select * from unnest(
         ${numberArray(webhooks.map((webhook) => webhook.webhookId))}::bigint[],
@@ -36,6 +40,8 @@ export async function storeWebhooks(tx: Transaction, webhooks: readonly NewWebho
         ${textArray(webhooks.map((webhook) => webhook.contentType))}::text[],
         ${textArray(webhooks.map((webhook) => webhook.body))}::text[],
         ${textArray(webhooks.map((webhook) => webhook.instance))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.form))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.replyKind))}::text[],
         ${timeArray(webhooks.map((webhook) => webhook.createdAt.getTime()))}::timestamptz[]
       )
       returning webhook_id

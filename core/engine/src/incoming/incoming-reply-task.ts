@@ -1,0 +1,45 @@
+import { GatewayError } from '@heliograph/contracts'
+import type { Sql } from '../database/database.ts'
+import { MicroBatch } from '../database/micro-batch.ts'
+import type { Answers } from './answers.ts'
+import { type IncomingSubject, loadSubjects } from './incoming-subject.ts'
+
+/** What the first outcome of a webhook says to a contact, the payload of a job. */
+interface ReplyJob {
+  readonly incomingId: number
+  readonly kind: 'auto' | 'confirmation'
+  /** Null: nothing, whatever the reason. */
+  readonly text: string | null
+}
+
+const BATCH_REPLIES = 200
+const LANES = 2
+
+/** Creates the task that answers incoming SMS with what their webhooks replied, or with what is sent in place of it. Running a job again sends nothing. */
+export function createIncomingReplyTask(sql: Sql, answers: Answers): (payload: unknown) => Promise<void> {
+  const load = new MicroBatch<number, IncomingSubject | undefined>({
+    run: async (incomingIds) => {
+      const subjects = new Map((await loadSubjects(sql, incomingIds)).map((subject) => [subject.incomingId, subject]))
+      return incomingIds.map((incomingId) => subjects.get(incomingId))
+    },
+    maxItems: BATCH_REPLIES,
+    lanes: LANES,
+  })
+
+  return async (payload) => {
+    const { incomingId, kind, text } = parseReplyJob(payload)
+    const subject = await load.add(incomingId)
+    if (subject === undefined || !subject.isActive) return
+    if (kind === 'auto') await answers.autoReply(subject, text)
+    else await answers.confirm(subject, text)
+  }
+}
+
+/** Throws `internal`/`bad-job` for what is no payload of this task. */
+function parseReplyJob(payload: unknown): ReplyJob {
+  const { incomingId, kind, text } = (payload ?? {}) as Record<string, unknown>
+  const isSound = Number.isSafeInteger(incomingId) && (text === null || typeof text === 'string')
+  if (!isSound || (kind !== 'auto' && kind !== 'confirmation'))
+    throw new GatewayError('internal', 'bad-job', 'Not a job of a reply to an incoming SMS', { cause: payload })
+  return { incomingId: incomingId as number, kind, text: text as string | null }
+}

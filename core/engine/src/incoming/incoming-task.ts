@@ -1,0 +1,83 @@
+import { GatewayError } from '@heliograph/contracts'
+import { type EndAllTools, endAllWaiting } from '../contacts/end-waiting.ts'
+import { isDataFault, type Transaction } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
+import { MicroBatch } from '../database/micro-batch.ts'
+import { retryRolledBack } from '../database/retry-rolled-back.ts'
+import type { Answers } from './answers.ts'
+import { endWork, type IncomingStep } from './incoming-work.ts'
+import { type LeftWork, type WorkTools, workOnIncoming } from './work-on-incoming.ts'
+
+export interface IncomingTaskOptions extends WorkTools, EndAllTools {
+  readonly answers: Answers
+}
+
+const BATCH_MESSAGES = 500
+const LANES = 2
+
+/**
+ * Creates the task behind the jobs of incoming SMS: one job does what those set off that were stored together.
+ *
+ * First everything that is only written to the database, in one transaction for all jobs that run at the same time; then what goes through other services, each step on
+ * its own, so that one which fails holds no other up. A job that was cut short is run again, and whatever was done by then is not done again.
+ */
+export function createIncomingTask(options: IncomingTaskOptions): (payload: unknown) => Promise<void> {
+  const { sql, answers } = options
+  const work = new MicroBatch<number, LeftWork | undefined>({
+    run: async (incomingIds) => {
+      const left = (await retryRolledBack(() =>
+        withDeadline(sql.begin((tx: Transaction) => workOnIncoming(tx, options, incomingIds))),
+      )) as ReadonlyMap<number, LeftWork>
+      return incomingIds.map((incomingId) => left.get(incomingId))
+    },
+    maxItems: BATCH_MESSAGES,
+    lanes: LANES,
+    isolate: isDataFault,
+  })
+  const ended = new MicroBatch<number, void>({
+    run: async (incomingIds) => {
+      await endWork(sql, incomingIds)
+      return incomingIds.map(() => undefined)
+    },
+    maxItems: BATCH_MESSAGES,
+    lanes: LANES,
+  })
+
+  async function doStep(step: IncomingStep, { subject, contact }: LeftWork): Promise<void> {
+    switch (step) {
+      case 'end-waiting':
+        if (contact !== undefined) await endAllWaiting(options, { clientId: subject.clientId, mobile: contact })
+        return
+      case 'confirm':
+        return answers.confirm(subject, null)
+      case 'auto-reply':
+        return answers.autoReply(subject, null)
+      case 'forward':
+        return answers.forward(subject)
+    }
+  }
+
+  async function workOn(incomingId: number): Promise<void> {
+    const left = await work.add(incomingId)
+    if (left === undefined) return
+    await allOrThrow(left.steps.map((step) => doStep(step, left)))
+    await ended.add(incomingId)
+  }
+
+  return async (payload) => allOrThrow(parseIncomingJob(payload).map(workOn))
+}
+
+/** Waits for all of them; throws the first of those that failed. */
+async function allOrThrow(runs: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(runs)
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+/** Throws `internal`/`bad-job` for what is no payload of this task. */
+function parseIncomingJob(payload: unknown): readonly number[] {
+  const { incomingIds } = (payload ?? {}) as Record<string, unknown>
+  if (!Array.isArray(incomingIds) || !incomingIds.every(Number.isSafeInteger))
+    throw new GatewayError('internal', 'bad-job', 'Not a job of incoming SMS', { cause: payload })
+  return incomingIds as readonly number[]
+}

@@ -1,0 +1,60 @@
+import { type GatewayError, isGatewayError, PRIORITIES, type Principal, type SubmitEntry } from '@heliograph/contracts'
+import { type OwnOrigin, UNBLOCKED_ORIGINS } from '@heliograph/messaging'
+import type { EngineSubmissions } from '../accept/submissions.ts'
+import type { IncomingSubject } from './incoming-subject.ts'
+
+/** A message that the gateway sends because of an incoming SMS. */
+export interface OwnMessage {
+  readonly subject: IncomingSubject
+  readonly origin: OwnOrigin
+  /** Digits. */
+  readonly to: string
+  readonly text: string
+}
+
+/** Under which id of the client a message is sent, so that sending it again is answered as a resend. */
+const ID_PREFIXES = {
+  'auto-reply': 'auto',
+  'opt-out-confirmation': 'confirm',
+  'opt-in-confirmation': 'confirm',
+  forward: 'forward',
+} as const satisfies Record<OwnOrigin, string>
+
+/** User of the messages that no user sent. */
+const GATEWAY_USER_ID = 0
+
+/** The client as a principal, on whose behalf the gateway itself sends. */
+function principalOf({ clientId, clientName, country, currency }: IncomingSubject, defaultCountry: string): Principal {
+  return {
+    ...{ clientId, clientName, currency, userId: GATEWAY_USER_ID, email: '', role: 'user', keyId: null },
+    ...{ country: country ?? defaultCountry, priority: null, rateLimit: 0 },
+  }
+}
+
+/**
+ * Sends a message of the gateway itself from the channel that received: once, however often it is called. Charged like any message; receipts of it are not told to the
+ * client's web hook. Resolves with its entry, or with why it cannot be sent. Throws what may be over later.
+ */
+export async function sendOwn(
+  submissions: Pick<EngineSubmissions, 'submitOwn'>,
+  { subject, origin, to, text }: OwnMessage,
+  defaultCountry: string,
+): Promise<SubmitEntry | GatewayError> {
+  const destination = { to, messageId: `${ID_PREFIXES[origin]}:${subject.incomingId}` }
+  const request = {
+    origin,
+    priority: PRIORITIES.HIGH,
+    numbers: 'international',
+    atomic: false,
+    messages: [{ destinations: [destination], text, receiptWebhook: false }],
+  } as const
+  const channel = { channelId: subject.channelId, address: subject.channelAddress }
+  const terms = { channel, isUnblocked: UNBLOCKED_ORIGINS.includes(origin) }
+  try {
+    const { entries } = await submissions.submitOwn(principalOf(subject, defaultCountry), request, terms)
+    return entries[0] as SubmitEntry
+  } catch (error) {
+    if (isGatewayError(error) && (error.category === 'forbidden' || error.category === 'invalid')) return error
+    throw error
+  }
+}

@@ -1,0 +1,202 @@
+import type { Clock } from '@heliograph/contracts'
+import {
+  describeSubscription,
+  incomingJsonBody,
+  type SubscriptionEvent,
+  subscriptionJsonBody,
+} from '@heliograph/messaging'
+import { type ContactKey, contactSlot, findOptedOut, writeContacts } from '../contacts/contacts.ts'
+import type { Transaction } from '../database/database.ts'
+import type { RecordIds } from '../database/record-ids.ts'
+import { type NewWebhook, storeWebhooks } from '../webhooks/webhook-statements.ts'
+import {
+  decideSteps,
+  type KeywordOutcome,
+  type KeywordRequest,
+  readKeyword,
+  type WebhookDraft,
+} from './decide-steps.ts'
+import { contactOf, type IncomingSubject, loadSubjects } from './incoming-subject.ts'
+import { findEarlier, type IncomingStep, keepSteps, lockWork } from './incoming-work.ts'
+
+export interface WorkTools {
+  readonly ids: RecordIds
+  readonly clock: Clock
+  /** Country by which the numbers of a client are read that has none of its own. */
+  readonly defaultCountry: string
+}
+
+/** An incoming SMS of which steps are left. */
+export interface LeftWork {
+  readonly subject: IncomingSubject
+  /** Undefined: an alphanumeric sender. */
+  readonly contact: string | undefined
+  readonly steps: readonly IncomingStep[]
+}
+
+/** Of whom something is asked. */
+interface Asking extends KeywordRequest {
+  readonly subject: IncomingSubject
+  readonly contact: ContactKey
+}
+
+/**
+ * Does what incoming SMS set off in the database: the status of their contacts, with an audit row, and webhooks; and notes what is left then. All of it or nothing.
+ * Doing it again does nothing. Resolves with what is left, by id.
+ */
+export async function workOnIncoming(
+  tx: Transaction,
+  tools: WorkTools,
+  incomingIds: readonly number[],
+): Promise<ReadonlyMap<number, LeftWork>> {
+  const given = await take(tx, tools, incomingIds)
+  const asking = given.flatMap((each) => askingOf(each) ?? [])
+  const earlierIds =
+    asking.length === 0
+      ? []
+      : await findEarlier(
+          tx,
+          asking.map(({ subject }) => subject.incomingId),
+        )
+  const earlier = await take(tx, tools, earlierIds)
+  const fresh = [...given, ...earlier].filter(({ isBegun }) => !isBegun)
+  const outcomes = await settleRequests(tx, tools, [...asking, ...earlier.flatMap((each) => askingOf(each) ?? [])])
+  const decided = fresh.map((each) => ({
+    ...each,
+    ...decideSteps(each.subject, each.contact, outcomes.get(each.subject.incomingId)),
+  }))
+  await addWebhooks(tx, tools, decided, outcomes)
+  await keepSteps(
+    tx,
+    decided.map(({ subject, steps }) => ({ incomingId: subject.incomingId, steps })),
+  )
+  const left = [...given.filter(({ isBegun }) => isBegun), ...decided].filter(({ steps }) => steps.length > 0)
+  return new Map(left.map((each) => [each.subject.incomingId, each]))
+}
+
+interface Taken extends LeftWork {
+  /** What is written to the database alone has been done. */
+  readonly isBegun: boolean
+}
+
+/** Locks and loads. What retention has taken meanwhile is no work any more. */
+async function take(tx: Transaction, tools: WorkTools, incomingIds: readonly number[]): Promise<readonly Taken[]> {
+  const work = await lockWork(tx, incomingIds)
+  if (work.size === 0) return []
+  const subjects = await loadSubjects(tx, [...work.keys()])
+  const loaded = new Set(subjects.map(({ incomingId }) => incomingId))
+  const gone = [...work.keys()].filter((incomingId) => !loaded.has(incomingId))
+  await keepSteps(
+    tx,
+    gone.map((incomingId) => ({ incomingId, steps: [] })),
+  )
+  return subjects.map((subject) => {
+    const steps = work.get(subject.incomingId) ?? null
+    return { subject, contact: contactOf(subject, tools.defaultCountry), steps: steps ?? [], isBegun: steps !== null }
+  })
+}
+
+/** What a disabled channel gets may opt out, and nothing else. */
+function askingOf({ subject, contact, isBegun }: Taken): Asking | undefined {
+  const request = isBegun || contact === undefined ? undefined : readKeyword(subject)
+  if (request === undefined || (request.kind === 'opt-in' && !subject.isActive)) return undefined
+  return { ...request, subject, contact: { clientId: subject.clientId, mobile: contact as string } }
+}
+
+/** Settles what contacts ask for in the order in which it came, each contact once in a statement. By incoming id; what asks for nothing is left out. */
+async function settleRequests(
+  tx: Transaction,
+  tools: WorkTools,
+  asking: readonly Asking[],
+): Promise<ReadonlyMap<number, KeywordOutcome>> {
+  const outcomes = new Map<number, KeywordOutcome>()
+  let waiting = asking.toSorted((a, b) => a.subject.incomingId - b.subject.incomingId)
+  while (waiting.length > 0) {
+    const first = new Map<string, Asking>()
+    for (const each of waiting) if (!first.has(contactSlot(each.contact))) first.set(contactSlot(each.contact), each)
+    const round = [...first.values()]
+    for (const [incomingId, outcome] of await settleRound(tx, tools, round)) outcomes.set(incomingId, outcome)
+    waiting = waiting.filter((each) => !round.includes(each))
+  }
+  return outcomes
+}
+
+async function settleRound(
+  tx: Transaction,
+  { clock }: WorkTools,
+  round: readonly Asking[],
+): Promise<ReadonlyMap<number, KeywordOutcome>> {
+  const joining = round.filter(({ kind }) => kind === 'opt-in')
+  const optedOut = await findOptedOut(
+    tx,
+    joining.map(({ contact }) => contact),
+  )
+  const counting = round.filter(({ kind, contact }) => kind === 'opt-out' || optedOut.has(contactSlot(contact)))
+  if (counting.length === 0) return new Map()
+  const at = new Date(clock.now())
+  const written = await writeContacts(
+    tx,
+    counting.map(({ kind, contact, subject }) => {
+      const status = kind === 'opt-out' ? 'opted-out' : 'opted-in'
+      const description = describeSubscription(status, at, { kind: 'sms', incomingSmsId: subject.incomingId })
+      return { ...contact, status: kind === 'opt-out' ? 0 : 1, description, at }
+    }),
+  )
+  return new Map(
+    counting.map(({ kind, keyword, subject }, index) => [
+      subject.incomingId,
+      { kind, keyword, isNew: written[index]?.written !== undefined },
+    ]),
+  )
+}
+
+interface Decided {
+  readonly subject: IncomingSubject
+  readonly webhooks: readonly WebhookDraft[]
+}
+
+async function addWebhooks(
+  tx: Transaction,
+  { ids, clock }: WorkTools,
+  decided: readonly Decided[],
+  outcomes: ReadonlyMap<number, KeywordOutcome>,
+): Promise<void> {
+  const drafts = decided.flatMap(({ subject, webhooks }) => webhooks.map((draft) => ({ subject, draft })))
+  if (drafts.length === 0) return
+  const webhookIds = await ids.take(drafts.length)
+  const createdAt = new Date(clock.now())
+  await storeWebhooks(
+    tx,
+    drafts.map(({ subject, draft }, index) => ({
+      webhookId: webhookIds[index] as number,
+      clientId: subject.clientId,
+      channelId: subject.channelId,
+      kind: draft.kind,
+      subjectId: subject.incomingId,
+      url: draft.url,
+      ...contentOf(subject, draft, outcomes.get(subject.incomingId), createdAt),
+      instance: null,
+      replyKind: draft.replyKind,
+      createdAt,
+    })),
+  )
+}
+
+const EVENTS = { 'opt-out': 'opt_out', 'opt-in': 'opt_in' } as const satisfies Record<string, SubscriptionEvent>
+
+/** What is POSTed; GET and SOAP are written when they are sent. */
+function contentOf(
+  subject: IncomingSubject,
+  { kind }: WebhookDraft,
+  outcome: KeywordOutcome | undefined,
+  sentAt: Date,
+): Pick<NewWebhook, 'contentType' | 'body' | 'form'> {
+  const contentType = 'application/json'
+  const { clientId, incomingHandler } = subject
+  if (kind !== 'incoming') {
+    const body = subscriptionJsonBody(EVENTS[kind], subject, outcome?.keyword ?? '', clientId, sentAt)
+    return { contentType, body, form: null }
+  }
+  if (incomingHandler !== 'json') return { contentType: '', body: '', form: incomingHandler }
+  return { contentType, body: incomingJsonBody(subject, clientId, sentAt), form: null }
+}

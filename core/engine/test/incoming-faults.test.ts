@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { captureLogger } from '@heliograph/testkit'
+import { createPartLimits } from '../src/accept/part-limits.ts'
+import { createSubmissions } from '../src/accept/submissions.ts'
+import { createAnswers } from '../src/incoming/answers.ts'
+import { createIncomingReplyTask } from '../src/incoming/incoming-reply-task.ts'
+import { createIncomingTask } from '../src/incoming/incoming-task.ts'
+import { createNetwork } from '../src/network.ts'
+import { createQueueOnly } from '../src/queue/direct-way.ts'
+import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { testSettings } from './support/engine-harness.ts'
+import { NO_SESSIONS } from './support/no-sessions.ts'
+import { createReceiptTools } from './support/receipt-tools.ts'
+
+const database = useDatabase()
+let made: ReturnType<typeof createTasks> | undefined
+
+/** Of a node. */
+function node(): ReturnType<typeof createTasks> {
+  made ??= createTasks()
+  return made
+}
+
+/** The tasks as a node has them, run by the test instead of by jobs. */
+function createTasks() {
+  const { sql, clock, ids } = database
+  const submissions = createSubmissions({
+    ...{ sql, clock, ids, limits: createPartLimits(testSettings().limits, clock), defaultValiditySeconds: 172_800 },
+    channelsOf: () => () => undefined,
+    routeFor: () => 'default',
+    generateMessageId: (smsId) => `generated-${smsId}`,
+    direct: () => createQueueOnly(() => {}),
+  })
+  const options = { sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut: () => {}, defaultCountry: 'ZA' }
+  const answers = createAnswers({ ...options, logger: captureLogger(), submissions, autoRepliesPerHour: 5 })
+  return {
+    incoming: createIncomingTask({ ...options, answers }),
+    reply: createIncomingReplyTask(sql, answers),
+    network: createNetwork(sql, createReceiptTools(sql, clock), async () => {}),
+  }
+}
+
+let serial = 0
+
+/** Three SMS that came together, which set off everything there is; with a message that waits for the contact that opts out. */
+async function receive() {
+  const { provisioning, sql, clock } = database
+  const [plain, hooked] = [await database.addAccount(), await database.addAccount()]
+  serial += 1
+  const [leaving, asking] = [`2785${serial}000001`, `2785${serial}000002`]
+  const forwardMobile = `2785${serial}000003`
+  await provisioning.setChannel({ channelId: plain.channelId, autoResponse: 'Thanks', forwardMobile })
+  await provisioning.setChannel({
+    ...{
+      channelId: hooked.channelId,
+      incomingUrl: 'https://client.example/in',
+      optOutUrl: 'https://client.example/out',
+    },
+  })
+  const waiting = await database.addMessage(plain, { recipient: leaving })
+  await sql`insert into batch (route, priority, due_at, sms_ids) values ('default', 10, ${new Date(clock.now())}, array[${waiting}::bigint])`
+  const sms = async (account: TestAccount, from: string, text: string) => {
+    const [channel] = await sql<
+      { address: string }[]
+    >`select address from channel where channel_id = ${account.channelId}`
+    const { incomingId } = await node().network.incoming({
+      ...{ carrier: 'net', link: 'main', from, to: channel?.address as string, text, encoding: 'gsm' },
+      ...{ mayBeRepeated: false, receivedAt: new Date(clock.now()) },
+    })
+    return incomingId as number
+  }
+  const incomingIds = [
+    await sms(plain, leaving, 'STOP'),
+    await sms(plain, asking, 'Hello'),
+    await sms(hooked, leaving, 'stop it'),
+  ]
+  return { incomingIds, plain, hooked, leaving, asking, forwardMobile, waiting }
+}
+
+/** What has come of them, all of it once. */
+async function assertDone({
+  incomingIds,
+  plain,
+  hooked,
+  leaving,
+  asking,
+  forwardMobile,
+  waiting,
+}: Awaited<ReturnType<typeof receive>>) {
+  const { sql } = database
+  const sent = await sql<{ origin: string; recipient: string }[]>`
+    select origin, recipient from message where message_id = any(${incomingIds.flatMap((id) => [`auto:${id}`, `confirm:${id}`, `forward:${id}`])}::text[])
+    order by origin, recipient`
+  assert.deepEqual(
+    sent.map(({ origin, recipient }) => `${origin} ${recipient}`),
+    [`auto-reply ${asking}`, `forward ${forwardMobile}`, `forward ${forwardMobile}`, `opt-out-confirmation ${leaving}`],
+  )
+  const webhooks = await sql<{ kind: string }[]>`
+    select kind from webhook where subject_id = any(${incomingIds}::bigint[]) order by kind`
+  assert.deepEqual(
+    webhooks.map(({ kind }) => kind),
+    ['incoming', 'opt-out'],
+  )
+  const audits = await sql<
+    { client_id: number }[]
+  >`select client_id from contact_audit where mobile = ${leaving} order by client_id`
+  assert.deepEqual(
+    audits.map((row) => row.client_id),
+    [plain.clientId, hooked.clientId],
+  )
+  const [state] = await sql<{ state: string }[]>`select state::text from message_state where sms_id = ${waiting}`
+  assert.equal(state?.state, 'opted-out')
+  const [left] = await sql<{ work: number; replies: number }[]>`
+    select (select count(*) from incoming_work) as work,
+      (select sum(cardinality(incoming_ids)) from auto_reply where mobile = ${asking})::bigint as replies`
+  assert.deepEqual({ ...left }, { work: 0, replies: 1 })
+}
+
+/** Makes one statement fail, once, as if the disk did. */
+async function failOnce(event: string, table: string): Promise<() => Promise<void>> {
+  const { sql } = database
+  await sql.unsafe(`
+    create sequence failure;
+    create function fail_once() returns trigger language plpgsql as $$
+    begin
+      if nextval('failure') = 1 then raise exception 'broken' using errcode = '58030'; end if;
+      return coalesce(new, old);
+    end $$;
+    create trigger fail_once before ${event} on ${table} for each row execute function fail_once()`)
+  return async () => {
+    await sql.unsafe(`drop trigger fail_once on ${table}; drop function fail_once; drop sequence failure`)
+  }
+}
+
+describe('a step that breaks off is done when the job runs again, and nothing twice:', () => {
+  const rows: readonly (readonly [event: string, table: string])[] = [
+    ['insert', 'contact'],
+    ['insert', 'contact_audit'],
+    ['insert', 'webhook'],
+    ['update', 'incoming_work'],
+    ['delete', 'incoming_work'],
+    ['insert', 'message_state'],
+    ['insert', 'auto_reply'],
+    ['insert', 'message_key'],
+    ['insert', 'message'],
+    ['insert', 'credit_entry'],
+    ['insert', 'batch'],
+  ]
+  for (const [event, table] of rows) {
+    test(`${event} into ${table}`, async () => {
+      const received = await receive()
+      if (table === 'credit_entry')
+        await database.sql`update client_credit set credit = 10 where client_id = ${received.plain.clientId}`
+      const mend = await failOnce(event, table)
+      try {
+        await assert.rejects(node().incoming({ incomingIds: received.incomingIds }))
+        await node().incoming({ incomingIds: received.incomingIds })
+      } finally {
+        await mend()
+      }
+      await assertDone(received)
+    })
+  }
+
+  test('cut off after everything was sent, and before it was noted', async () => {
+    const received = await receive()
+    const { sql } = database
+    await node().incoming({ incomingIds: received.incomingIds })
+    const [stop = 0, hello = 0] = received.incomingIds
+    await sql`
+      insert into incoming_work (incoming_id, steps)
+      values (${stop}, '{end-waiting,confirm,forward}'), (${hello}, '{auto-reply,forward}')`
+    await node().incoming({ incomingIds: received.incomingIds })
+    await assertDone(received)
+  })
+})
+
+test('a job that runs twice, one after the other or at once, does everything once', async () => {
+  for (const run of [
+    async (ids: readonly number[]) => {
+      for (const _ of [1, 2]) await node().incoming({ incomingIds: ids })
+    },
+    async (ids: readonly number[]) => {
+      await Promise.all([node(), createTasks()].map(({ incoming }) => incoming({ incomingIds: ids })))
+    },
+  ]) {
+    const received = await receive()
+    await run(received.incomingIds)
+    await assertDone(received)
+  }
+})
+
+test('a step that keeps failing holds up no other', async () => {
+  const received = await receive()
+  const [, hello = 0] = received.incomingIds
+  const mend = await failOnce('insert', 'auto_reply')
+  try {
+    await assert.rejects(node().incoming({ incomingIds: received.incomingIds }))
+  } finally {
+    await mend()
+  }
+  const left = await database.sql<{ incoming_id: number }[]>`select incoming_id from incoming_work`
+  assert.deepEqual(
+    left.map((row) => row.incoming_id),
+    [hello],
+  )
+  await node().incoming({ incomingIds: received.incomingIds })
+  await assertDone(received)
+})
+
+test('a reply of a webhook is sent once, however often its job runs, whatever it says later', async () => {
+  const received = await receive()
+  await node().incoming({ incomingIds: received.incomingIds })
+  const stop = received.incomingIds[2] as number
+  await node().reply({ incomingId: stop, kind: 'confirmation', text: 'Bye' })
+  await Promise.all(
+    [node(), createTasks()].map(({ reply }) => reply({ incomingId: stop, kind: 'confirmation', text: 'Bye' })),
+  )
+  await node().reply({ incomingId: stop, kind: 'confirmation', text: null })
+  const sent = await database.sql<{ body: string }[]>`select body from message where message_id = ${`confirm:${stop}`}`
+  assert.deepEqual(
+    sent.map(({ body }) => body),
+    ['Bye'],
+  )
+})
+
+test('what cannot be sent is over: no credit', async () => {
+  const received = await receive()
+  await database.sql`update client_credit set credit = 0 where client_id = ${received.plain.clientId}`
+  await database.sql`update client set price_per_part = 1 where client_id = ${received.plain.clientId}`
+  await node().incoming({ incomingIds: received.incomingIds })
+  const sent = await database.sql`select from message where client_id = ${received.plain.clientId} and origin <> 'v2'`
+  const left = await database.sql`select from incoming_work`
+  assert.deepEqual([sent.count, left.count], [0, 0])
+})
+
+test('what retention has taken is no work any more', async () => {
+  const received = await receive()
+  await database.sql`delete from incoming_message where incoming_id = ${received.incomingIds[1] as number}`
+  await node().incoming({ incomingIds: received.incomingIds })
+  assert.equal((await database.sql`select from incoming_work`).count, 0)
+})
+
+test('a later request of a contact is not worked on before an earlier one, whichever job comes first', async () => {
+  const account = await database.addAccount()
+  const [channel] = await database.sql<
+    { address: string }[]
+  >`select address from channel where channel_id = ${account.channelId}`
+  const from = '27859990001'
+  const ids: number[] = []
+  for (const text of ['STOP', 'JOIN', 'STOP', 'JOIN']) {
+    const { incomingId } = await node().network.incoming({
+      ...{ carrier: 'net', link: 'main', from, to: channel?.address as string, text, encoding: 'gsm' },
+      ...{ mayBeRepeated: false, receivedAt: new Date(database.clock.now()) },
+    })
+    ids.push(incomingId as number)
+  }
+  const [first = 0, second = 0, third = 0, last = 0] = ids
+  await node().incoming({ incomingIds: [last] })
+  for (const incomingId of [first, third, second]) await node().incoming({ incomingIds: [incomingId] })
+  const audits = await database.sql<
+    { status: number }[]
+  >`select status from contact_audit where mobile = ${from} order by audit_id`
+  assert.deepEqual(
+    audits.map(({ status }) => status),
+    [0, 1, 0, 1],
+  )
+  assert.equal((await database.sql`select from incoming_work`).count, 0)
+})
+
+for (const payload of [null, {}, { incomingIds: 7 }, { incomingIds: ['7'] }, { incomingIds: [1.5] }]) {
+  test(`is no job: ${JSON.stringify(payload)}`, async () => {
+    await assert.rejects(node().incoming(payload), /Not a job of incoming SMS/)
+    await assert.rejects(node().reply(payload), /Not a job of a reply/)
+  })
+}

@@ -1,0 +1,114 @@
+import type { ChannelChange, NetworkIncoming, OutgoingMessage } from '@heliograph/contracts'
+import { type Harness, type HarnessOptions, startEngine } from './engine-harness.ts'
+import { carrierOf, FakeLink } from './fake-carrier.ts'
+
+/** A web hook that was stored. */
+export interface StoredWebhook {
+  readonly kind: string
+  readonly url: string
+  readonly form: string | null
+  readonly reply_kind: string | null
+  readonly body: string
+}
+
+/** A message that was accepted. */
+export interface SentMessage {
+  readonly origin: string
+  readonly sender: string
+  readonly recipient: string
+  readonly body: string
+  readonly priority: number
+  readonly message_id: string | null
+  readonly user_id: number
+  readonly price: string
+  readonly receipt_webhook: boolean
+}
+
+/** An engine with a carrier, to which SMS come in. */
+export interface IncomingWorld extends Harness {
+  readonly link: FakeLink
+  /** What has been handed to the link. */
+  readonly handed: readonly OutgoingMessage[]
+  readonly channelId: number
+  readonly channel: string
+  /** A sender that no test has used. */
+  sender(): string
+  set(change: Omit<ChannelChange, 'channelId'>): Promise<void>
+  /** An SMS comes in, and all that it sets off is done. Resolves with its id. */
+  receive(from: string, text: string, change?: Partial<NetworkIncoming>): Promise<number>
+  /** Everything stored so far has been worked on. */
+  worked(): Promise<void>
+  webhooksOf(incomingId: number): Promise<readonly StoredWebhook[]>
+  /** Messages to a number, oldest first. */
+  sentTo(mobile: string): Promise<readonly SentMessage[]>
+  statusOf(mobile: string): Promise<{ readonly status: number; readonly description: string } | undefined>
+  /** Descriptions of the audit rows of a contact, oldest first. */
+  auditOf(mobile: string): Promise<readonly string[]>
+  /** Runs the task that a webhook's first outcome calls for. */
+  reply(incomingId: number, kind: 'auto' | 'confirmation', text: string | null): Promise<void>
+}
+
+export async function startIncomingWorld(options: HarnessOptions = {}): Promise<IncomingWorld> {
+  const link = new FakeLink()
+  const harness = await startEngine({ carriers: new Map([['net', carrierOf(link)]]), credit: '1000', ...options })
+  const { sql, network, provisioning } = harness.engine
+  const clientId = harness.principal.clientId
+  const [row] = await sql<{ channel_id: number; address: string }[]>`
+    select channel_id, address from channel where client_id = ${clientId}`
+  const { channel_id: channelId, address: channel } = row as { channel_id: number; address: string }
+  let serial = 0
+
+  async function worked(): Promise<void> {
+    await harness.until(async () => {
+      const [left] = await sql<{ work: number; jobs: number }[]>`
+        select (select count(*) from incoming_work) as work,
+          (select count(*) from graphile_worker.jobs where task_identifier like 'incoming%') as jobs`
+      return left?.work === 0 && left.jobs === 0
+    }, 'incoming SMS are worked on')
+  }
+
+  return {
+    ...harness,
+    ...{ link, handed: link.submitted, channelId, channel, worked },
+    sender() {
+      serial += 1
+      return `2784${String(serial).padStart(7, '0')}`
+    },
+    async set(change) {
+      await provisioning.setChannel({ channelId, ...change })
+    },
+    async receive(from, text, change = {}) {
+      const { incomingId } = await network.incoming({
+        ...{ carrier: 'net', link: 'main', from, to: channel, text, encoding: 'gsm' },
+        ...{ mayBeRepeated: false, receivedAt: new Date(), ...change },
+      })
+      await worked()
+      return incomingId as number
+    },
+    webhooksOf: async (incomingId) => sql<StoredWebhook[]>`
+      select kind, url, form, reply_kind, body from webhook
+      where subject_id = ${incomingId} and kind <> 'dlr' order by webhook_id`,
+    sentTo: async (mobile) => sql<SentMessage[]>`
+      select origin, sender, recipient, body, priority, message_id, user_id, price, receipt_webhook from message
+      where recipient = ${mobile} order by sms_id`,
+    async statusOf(mobile) {
+      const [contact] = await sql<{ status: number; description: string }[]>`
+        select status, status_description as description from contact
+        where client_id = ${clientId} and mobile = ${mobile}`
+      return contact
+    },
+    async auditOf(mobile) {
+      const rows = await sql<{ description: string }[]>`
+        select status_description as description from contact_audit
+        where client_id = ${clientId} and mobile = ${mobile} order by audit_id`
+      return rows.map(({ description }) => description)
+    },
+    async reply(incomingId, kind, text) {
+      await sql`
+        select (graphile_worker.add_job(
+          'incoming-reply', json_build_object('incomingId', ${incomingId}::bigint, 'kind', ${kind}::text, 'text', ${text}::text)
+        )).id`
+      await worked()
+    },
+  }
+}
