@@ -18,6 +18,8 @@ export interface OutboundReply {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** The reply as text, cut at `replyLimit`. */
   readonly body: string
+  /** The same as it came. */
+  readonly octets: Uint8Array
   readonly elapsedMs: number
 }
 

@@ -143,6 +143,7 @@ export class Engine {
       ids: this.#ids,
       clock,
       outbox: this.#outbox,
+      webhooks: () => this.#work?.webhooks,
       floorId: () => this.#work?.receiptFloor ?? 0,
       receiptsOf: (link) => this.#receiptsOf(link),
       counts: new ReceiptCounts(options.metrics),
@@ -160,6 +161,7 @@ export class Engine {
     this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults)
     this.services = createServices({
       ...{ pools: this.#pools, clock, logger, defaults: settings.defaults, ids: this.#ids, secrets: this.#secrets },
+      webhooks: this.#receiptTools.webhooks,
       ...{ outbox: this.#outbox, directory: this.#directory, sessions: this.#sessions, segments: this.#segments },
       ...{ submissions: this.submissions, network: this.network, rateLimits: this.#rateLimits },
       provisioning: this.provisioning,
@@ -305,6 +307,7 @@ export class Engine {
   #accountsChanged(): void {
     this.#directory.invalidate()
     this.#sessions.accountsChanged()
+    this.#work?.accountsChanged()
   }
 
   #receiptsOf(link: string): 'all' | 'first' | 'last' {
@@ -333,13 +336,14 @@ export class Engine {
     return createSegments({
       ...this.#acceptTools(),
       outbox: this.#outbox,
+      webhooks: this.#receiptTools.webhooks,
       submissions: this.submissions,
       channelOf: async (principal) => chooseChannel(await this.#directory.accountOf(principal)),
     })
   }
 
   #createMessages(): Messages {
-    const tools = { ...this.#acceptTools(), outbox: this.#outbox }
+    const tools = { ...this.#acceptTools(), outbox: this.#outbox, webhooks: this.#receiptTools.webhooks }
     return createMessages({
       ...tools,
       cancelSegments: (tx, clientId, selection) => cancelSegments(tx, clientId, selection, tools),

@@ -44,6 +44,7 @@ import { createIncomingMessages } from './incoming/incoming-messages.ts'
 import { createSchedules } from './lifecycle/schedules.ts'
 import { createAddressLimits } from './rate-limits/address-limits.ts'
 import type { Outbox } from './sessions/outbox.ts'
+import type { PushTools } from './sessions/push-tools.ts'
 import type { EngineSettings } from './settings.ts'
 import { createStateStore } from './state/state-store.ts'
 
@@ -55,6 +56,7 @@ export interface ServicesOptions {
   readonly ids: RecordIds
   readonly secrets: SecretBox
   readonly outbox: Outbox
+  readonly webhooks: PushTools['webhooks']
   readonly directory: AccountDirectory
   readonly provisioning: Provisioning
   readonly events: MessageEvents
@@ -69,7 +71,7 @@ export interface ServicesOptions {
 
 /** Every service that modules may ask for. */
 export function createServices(options: ServicesOptions): readonly ProvidedService[] {
-  const { pools, clock, defaults, ids, outbox, directory, announceOptedOut } = options
+  const { pools, clock, defaults, ids, outbox, webhooks, directory, announceOptedOut } = options
   const sql = pools.general
   const { accountOf } = directory
   const logins = createLogins({ ...options, sql })
@@ -96,7 +98,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: SystemStatus, service: createSystemStatus({ sql, clock }) },
     { token: StateStore, service: createStateStore(sql) },
     { token: AddressLimits, service: createAddressLimits(clock) },
-    { token: Schedules, service: createSchedules({ sql, clock, ids, outbox }) },
-    { token: Subscriptions, service: createSubscriptions({ sql, clock, ids, outbox, announceOptedOut }) },
+    { token: Schedules, service: createSchedules({ sql, clock, ids, outbox, webhooks }) },
+    { token: Subscriptions, service: createSubscriptions({ sql, clock, ids, outbox, webhooks, announceOptedOut }) },
   ]
 }

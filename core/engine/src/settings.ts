@@ -88,8 +88,40 @@ export const WebhooksSection = Type.Object(
     concurrency: Type.Integer({
       minimum: 1,
       maximum: 1000,
-      default: 50,
-      description: 'Webhook calls of this node at once.',
+      default: 200,
+      description:
+        'Webhook calls of this node at once. One that takes more than a second makes room for another, up to ten times as many in all.',
+    }),
+    callsPerEndpoint: Type.Integer({
+      minimum: 1,
+      maximum: 64,
+      default: 20,
+      description:
+        "Of these for one client's URLs on one host. It begins with a single one, which grows while calls succeed.",
+    }),
+    callsPerClient: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 100,
+      description: 'Of these for all URLs of one client.',
+    }),
+    failuresToPause: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 5,
+      description:
+        "Failures in a row (time-outs, network trouble, 5xx) after which nothing is sent to a client's URLs on a host but single probes, after 10 seconds first and every 5 minutes at last. What waits uses up no attempt.",
+    }),
+    giveUpHours: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 168,
+      default: 24,
+      description: 'How long a webhook waits at most for a host that is paused or too slow; then it fails.',
+    }),
+    soapNamespace: Type.String({
+      minLength: 1,
+      default: 'urn:heliograph:incoming',
+      description: 'Namespace of the SOAP handler: of `incomingsms` and what it holds.',
     }),
   },
   strict,

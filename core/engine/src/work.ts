@@ -21,8 +21,9 @@ import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { rematch } from './receipts/unmatched-receipts.ts'
 import type { EngineSettings } from './settings.ts'
 import type { ReceiptWriter } from './webhooks/outgoing-request.ts'
-import { INCOMING_REPLY_TASK } from './webhooks/webhook-job.ts'
-import { createWebhookTask } from './webhooks/webhook-task.ts'
+import { INCOMING_REPLY_TASK, WEBHOOKS_TASK } from './webhooks/webhook-job.ts'
+import { WebhookSender } from './webhooks/webhook-sender.ts'
+import type { WebhookWay } from './webhooks/webhook-way.ts'
 
 export type WorkRole = 'dispatch' | 'webhooks' | 'cron'
 
@@ -55,11 +56,15 @@ export interface WorkOptions
 /** How often the floor for matching receipts is looked up again; it moves once a week. */
 const FLOOR_MS = 600_000
 
+/** Jobs of a node under way at once. Most wait for a commit that they share. */
+const JOBS_AT_ONCE = 50
+
 /** What a node does in the background: dispatch, webhooks, maintenance, each by its role. */
 export class Work {
   readonly #options: WorkOptions
   readonly #dispatch: DispatchNode | undefined
-  readonly #webhooks: JobPool | undefined
+  readonly #webhooks: WebhookSender | undefined
+  readonly #jobs: JobPool | undefined
   readonly #maintenance: Maintenance | undefined
   #cancelFloor: (() => void) | undefined
   #receiptFloor = 0
@@ -69,12 +74,18 @@ export class Work {
     const { roles } = options
     this.#dispatch = roles.includes('dispatch') ? this.#makeDispatch() : undefined
     this.#webhooks = roles.includes('webhooks') ? this.#makeWebhooks() : undefined
+    this.#jobs = this.#webhooks && this.#makeJobs(this.#webhooks)
     this.#maintenance = roles.includes('cron') ? this.#makeMaintenance() : undefined
   }
 
   /** The short way to the links; undefined on a node that does not dispatch. */
   get direct(): DirectWay<DispatchRow> | undefined {
     return this.#dispatch?.direct
+  }
+
+  /** The short way of webhooks; undefined on a node that sends none. */
+  get webhooks(): WebhookWay | undefined {
+    return this.#webhooks
   }
 
   /** The lowest id whose message can still get a receipt. */
@@ -107,19 +118,25 @@ export class Work {
 
   heldAgain(): void {
     this.#dispatch?.heldAgain()
+    void this.#webhooks?.wake()
+  }
+
+  accountsChanged(): void {
+    this.#webhooks?.accountsChanged()
   }
 
   async start(): Promise<void> {
     await this.#lookUpFloor()
     await this.#dispatch?.start()
-    await this.#webhooks?.start()
+    this.#webhooks?.start()
+    await this.#jobs?.start()
     this.#maintenance?.start()
   }
 
   async stop(): Promise<void> {
     this.#cancelFloor?.()
     await this.#maintenance?.stop()
-    await Promise.all([this.#webhooks?.stop(), this.#dispatch?.stop()])
+    await Promise.all([this.#jobs?.stop(), this.#webhooks?.stop(), this.#dispatch?.stop()])
   }
 
   async #lookUpFloor(): Promise<void> {
@@ -138,6 +155,7 @@ export class Work {
       sql: pools.work,
       chores: pools.chores,
       outbox: receipts.outbox,
+      webhooks: receipts.webhooks,
       receiptsOf: (link) => receipts.counts.of(link),
       onReceiptsWait: (records) => {
         const ids = records.flatMap(({ parts }) => parts.map((part) => part.networkId).filter((id) => id !== null))
@@ -148,22 +166,28 @@ export class Work {
     })
   }
 
-  #makeWebhooks(): JobPool {
-    const { settings, pools, jobsPool: pgPool, node, clock, logger } = this.#options
-    const { concurrency, retryDelaysSeconds } = settings.webhooks
-    const webhook = createWebhookTask({
+  #makeWebhooks(): WebhookSender {
+    const { settings, pools, node } = this.#options
+    return new WebhookSender({
       ...this.#options,
       sql: pools.general,
-      retryDelaysSeconds,
+      settings: settings.webhooks,
+      soapNamespace: settings.webhooks.soapNamespace,
       random: Math.random,
+      lease: () => node.lease,
+      leaseNumber: () => node.leaseNumber,
     })
+  }
+
+  #makeJobs(webhooks: WebhookSender): JobPool {
+    const { jobsPool: pgPool, node, clock, logger } = this.#options
     const pool = new JobPool({
       pgPool,
       clock,
       logger,
-      tasks: { webhook, ...this.#incomingTasks() },
-      concurrency,
-      localQueueSize: concurrency * 2,
+      tasks: { [WEBHOOKS_TASK]: () => webhooks.wake(), ...this.#incomingTasks() },
+      concurrency: JOBS_AT_ONCE,
+      localQueueSize: JOBS_AT_ONCE * 2,
       onPool: (poolId) => node.addPool(poolId),
       onPoolLost: (poolId) => node.losePool(poolId),
     })
@@ -174,7 +198,8 @@ export class Work {
   #incomingTasks(): TaskList {
     const { settings, pools, receipts } = this.#options
     const sql = pools.general
-    const options = { ...this.#options, sql, outbox: receipts.outbox, defaultCountry: settings.defaults.country }
+    const { outbox, webhooks } = receipts
+    const options = { ...this.#options, sql, outbox, webhooks, defaultCountry: settings.defaults.country }
     const { autoRepliesPerHour } = settings.incoming
     const answers = createAnswers({ ...options, autoRepliesPerHour })
     return {
@@ -189,7 +214,7 @@ export class Work {
       sql: pools.chores,
       clock,
       logger,
-      finish: { ids, clock, outbox: receipts.outbox },
+      finish: { ids, clock, outbox: receipts.outbox, webhooks: receipts.webhooks },
       receipts,
       ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
       defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),

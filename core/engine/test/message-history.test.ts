@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HistoryEntry } from '@heliograph/contracts'
 import { traceMessage } from '../src/index.ts'
-import { recordAttempts, storeWebhooks } from '../src/webhooks/webhook-statements.ts'
+import { storeWebhooks } from '../src/webhooks/store-webhooks.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { systemClock } from './support/engine-harness.ts'
+import { newWebhook } from './support/webhook-node.ts'
 
 const database = useDatabase()
 
@@ -15,12 +16,8 @@ async function historyOf(smsId: number): Promise<readonly HistoryEntry[] | undef
 async function addWebhook(account: TestAccount, subjectId: number, createdAt: Date): Promise<number> {
   const [webhookId = 0] = await database.ids.take(1)
   const { clientId, channelId } = account
-  const webhook = {
-    ...{ webhookId, clientId, channelId, subjectId, createdAt, kind: 'dlr' as const },
-    ...{ url: 'https://acme.example/dlr', contentType: 'application/json', body: '{}', instance: null },
-    ...{ form: null, replyKind: null },
-  }
-  await database.sql.begin((tx) => storeWebhooks(tx, [webhook]))
+  const webhook = newWebhook({ webhookId, clientId, channelId, subjectId, createdAt, url: 'https://acme.example/dlr' })
+  await database.sql.begin((tx) => storeWebhooks(tx, [webhook], undefined))
   return webhookId
 }
 
@@ -32,13 +29,10 @@ describe('of webhooks', () => {
     const other = await database.addMessage(account)
     const [webhookId, waiting] = [await addWebhook(account, smsId, at(5)), await addWebhook(account, smsId, at(9))]
     await addWebhook(account, other, at(5))
-    const made = { webhookId, elapsedMs: 12, reply: null, next: null, request: null } as const
-    await recordAttempts(database.sql, [
-      { ...made, attempt: 1, at: at(6), status: null, failure: 'network: refused', state: 'pending' },
-    ])
-    await recordAttempts(database.sql, [
-      { ...made, attempt: 2, at: at(11), status: 204, failure: null, state: 'delivered' },
-    ])
+    await database.sql`
+      insert into webhook_attempt (webhook_id, attempt, at, elapsed_ms, status, failure)
+      values (${webhookId}, 1, ${at(6)}, 12, null, 'network: refused'), (${webhookId}, 2, ${at(11)}, 12, 204, null)`
+    await database.sql`update webhook set state = 'delivered', attempts = 2 where webhook_id = ${webhookId}`
     const webhook = { kind: 'webhook', url: 'https://acme.example/dlr' } as const
     const attempt = { kind: 'webhook-attempt', webhookId, elapsedMs: 12 } as const
     assert.deepEqual((await historyOf(smsId))?.slice(2), [

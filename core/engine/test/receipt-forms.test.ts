@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import {
-  type HttpClient,
   type MessageState,
   type OutboundRequest,
   PRIORITIES,
@@ -10,19 +9,20 @@ import {
   type ReceiptKind,
   type ReceiptNotice,
 } from '@heliograph/contracts'
-import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
+import { createHttpClientDouble } from '@heliograph/testkit'
 import { prepareRequest } from '../src/accept/prepare.ts'
 import { storeMessages } from '../src/accept/store-messages.ts'
 import { enqueueReceiptWebhooks, type ReceiptEvent } from '../src/notifications/notify-receipts.ts'
 import type { ReceiptWriter } from '../src/webhooks/outgoing-request.ts'
-import { resendWebhook } from '../src/webhooks/resend-webhook.ts'
-import { createWebhookTask } from '../src/webhooks/webhook-task.ts'
+import { resendWebhooks } from '../src/webhooks/resend-webhooks.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
+import { useWebhookNodes } from './support/webhook-node.ts'
 
 const database = useDatabase()
+const startNode = useWebhookNodes(database)
 const URL_OF_MESSAGE = 'https://client.example/dlr?id=%I&type=%d'
 
 /** Columns of a message whose receipts an instance writes. */
@@ -51,14 +51,6 @@ async function addWebhook(account: TestAccount, change: Partial<ReceiptEvent> = 
   const smsId = await database.addMessage(account, OWN)
   await enqueue(smsId, change)
   return (await webhookIdsOf(smsId))[0] as number
-}
-
-function createTask(http: HttpClient, writers: Readonly<Record<string, ReceiptWriter>>) {
-  const log = captureLogger()
-  const { sql, secrets, clock } = database
-  const tools = { sql, secrets, clock, http, logger: log, metrics: captureMetrics(), random: () => 0.5 }
-  const task = createWebhookTask({ ...tools, retryDelaysSeconds: [5, 30], writerOf: (instance) => writers[instance] })
-  return { log, run: (webhookId: number, attempt: number) => task({ webhookId, attempt, failedTries: attempt - 1 }) }
 }
 
 async function standing(webhookId: number): Promise<string> {
@@ -93,7 +85,7 @@ describe('a receipt in the form of an interface', () => {
     const http = createHttpClientDouble()
     http.script({ status: 202 })
     const [webhookId] = await webhookIdsOf(smsId)
-    await createTask(http, { kannel: write }).run(webhookId as number, 1)
+    await (await startNode({ http, writers: { kannel: write } })).attempt(webhookId as number)
     const [[notice, context] = []] = told
     assert.equal(context, '{"mask":31}')
     assert.match(notice?.messageId ?? '', /^[0-9a-f-]{36}$/)
@@ -126,7 +118,8 @@ describe('a receipt in the form of an interface', () => {
     const http = createHttpClientDouble()
     http.script({ status: 200 })
     const headers = { 'Content-Type': 'text/xml', 'x-signature': 'forged', Authorization: 'Basic x' }
-    await createTask(http, { kannel: () => ({ body: '<dlr/>', headers }) }).run(webhookId, 1)
+    const node = await startNode({ http, writers: { kannel: () => ({ body: '<dlr/>', headers }) } })
+    await node.attempt(webhookId)
     const { headers: sent = {}, ...request } = http.requests[0] as OutboundRequest
     assert.deepEqual([request.method, request.url], ['POST', URL_OF_MESSAGE])
     const expected = createHmac('sha256', account.securityKey).update('<dlr/>').digest('hex')
@@ -141,9 +134,11 @@ describe('a receipt in the form of an interface', () => {
     http.script({ status: 503 }, { status: 503 }, { status: 200 })
     let version = 0
     const changing: ReceiptWriter = () => ({ body: `version ${++version}` })
-    for (const attempt of [1, 2]) await createTask(http, { kannel: changing }).run(webhookId, attempt)
+    const node = await startNode({ http, writers: { kannel: changing } })
+    for (let attempt = 1; attempt <= 2; attempt += 1) await node.attempt(webhookId)
+    await node.stop()
     // Nor is it needed for that.
-    await createTask(http, {}).run(webhookId, 3)
+    await (await startNode({ http })).attempt(webhookId)
     assert.deepEqual(
       http.requests.map(({ body }) => String(body)),
       ['version 1', 'version 1', 'version 1'],
@@ -178,16 +173,17 @@ describe('a receipt in the form of an interface', () => {
     test(`that ${name} is tried again, is to be seen, and goes out once it can`, async () => {
       const webhookId = await addWebhook(await database.addAccount())
       const http = createHttpClientDouble()
-      const { log, run } = createTask(http, writers)
-      for (const attempt of [1, 2, 3]) await run(webhookId, attempt)
+      const node = await startNode({ http, writers })
+      for (let attempt = 1; attempt <= 3; attempt += 1) await node.attempt(webhookId)
+      await node.stop()
       assert.equal(await standing(webhookId), 'failed after 3')
       for (const each of await failuresOf(webhookId)) assert.match(each ?? '', failure)
-      const errors = log.at('error')
+      const errors = node.log.at('error')
       assert.deepEqual([errors.length, errors[0]?.fields.instance], [3, 'kannel'])
       assert.deepEqual(http.requests, [])
-      await resendWebhook(database.sql, webhookId)
+      await resendWebhooks(database.sql, [webhookId])
       http.script({ status: 200 })
-      await createTask(http, { kannel }).run(webhookId, 4)
+      await (await startNode({ http, writers: { kannel } })).attempt(webhookId)
       assert.equal(await standing(webhookId), 'delivered after 4')
     })
   }

@@ -24,7 +24,8 @@ export function createHttpClientDouble(): HttpClientDouble {
       if (request.signal?.aborted) throw new OutboundError('aborted', 'The request was given up')
       const answer = answers.shift() ?? new OutboundError('blocked', `Nothing is scripted for ${request.url}`)
       if (answer instanceof Error) throw answer
-      return { status: 200, headers: {}, body: '', elapsedMs: 1, ...answer }
+      const octets = Buffer.from(answer.body ?? '')
+      return { status: 200, headers: {}, body: '', octets, elapsedMs: 1, ...answer }
     },
   }
 }

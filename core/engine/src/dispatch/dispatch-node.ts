@@ -8,7 +8,7 @@ import { createDirectWay, type DirectWay } from '../queue/direct-way.ts'
 import { rerouteBatches } from '../queue/reroute-batches.ts'
 import { WaitingWatch } from '../queue/waiting-messages.ts'
 import type { ReceiptCount } from '../receipts/receipt-counts.ts'
-import type { PushClaims } from '../sessions/push-tools.ts'
+import type { PushClaims, PushTools } from '../sessions/push-tools.ts'
 import type { EngineSettings } from '../settings.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { linkSets } from './link-sets.ts'
@@ -29,6 +29,7 @@ export interface DispatchNodeOptions {
   readonly metrics: Metrics
   readonly ids: RecordIds
   readonly outbox: PushClaims
+  readonly webhooks?: PushTools['webhooks']
   readonly node: NodeRegistry
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly router: Router

@@ -4,7 +4,7 @@ import type { RecordIds } from '../database/record-ids.ts'
 import type { OwnedBatch } from '../queue/batch.ts'
 import type { BatchTaker } from '../queue/batch-claims.ts'
 import type { DirectBatch } from '../queue/direct-way.ts'
-import type { PushClaims } from '../sessions/push-tools.ts'
+import type { PushClaims, PushTools } from '../sessions/push-tools.ts'
 import type { EngineSettings } from '../settings.ts'
 import { type BatchEnds, createBatchEnds } from './batch-ends.ts'
 import { BatchTicket } from './links/batch-ticket.ts'
@@ -25,6 +25,7 @@ export interface DispatcherOptions {
   readonly logger: Logger
   readonly ids: RecordIds
   readonly outbox: PushClaims
+  readonly webhooks?: PushTools['webhooks']
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
   /** The number of this node's lease; what it writes counts only while no other node has ended it. */

@@ -8,7 +8,9 @@ import {
 import { type ContactKey, contactSlot, findOptedOut, writeContacts } from '../contacts/contacts.ts'
 import type { Transaction } from '../database/database.ts'
 import type { RecordIds } from '../database/record-ids.ts'
-import { type NewWebhook, storeWebhooks } from '../webhooks/webhook-statements.ts'
+import { storeWebhooks } from '../webhooks/store-webhooks.ts'
+import type { NewWebhook } from '../webhooks/webhook.ts'
+import type { WebhookWay } from '../webhooks/webhook-way.ts'
 import {
   decideSteps,
   type KeywordOutcome,
@@ -24,6 +26,8 @@ export interface WorkTools {
   readonly clock: Clock
   /** Country by which the numbers of a client are read that has none of its own. */
   readonly defaultCountry: string
+  /** The short way of webhooks in this process; absent or undefined: they wait for a node with the role `webhooks`. */
+  readonly webhooks?: (() => WebhookWay | undefined) | undefined
 }
 
 /** An incoming SMS of which steps are left. */
@@ -157,7 +161,7 @@ interface Decided {
 
 async function addWebhooks(
   tx: Transaction,
-  { ids, clock }: WorkTools,
+  { ids, clock, webhooks: way }: WorkTools,
   decided: readonly Decided[],
   outcomes: ReadonlyMap<number, KeywordOutcome>,
 ): Promise<void> {
@@ -179,6 +183,7 @@ async function addWebhooks(
       replyKind: draft.replyKind,
       createdAt,
     })),
+    way?.(),
   )
 }
 

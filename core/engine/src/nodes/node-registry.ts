@@ -4,6 +4,7 @@ import { textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { freeBatches } from '../queue/batch-statements.ts'
 import { freeClaims } from '../sessions/push-statements.ts'
+import { freeWebhooks } from '../webhooks/webhook-batches.ts'
 
 /** A heartbeat every so often ... */
 const BEAT_MS = 3_000
@@ -48,7 +49,7 @@ export interface NodeOffer {
 /**
  * This node's lease, and who else is alive.
  *
- * Every node writes a heartbeat. What it owns (batches, links, claims on pushes) bears the number of its lease, which is never given again. A node whose last good
+ * Every node writes a heartbeat. What it owns (batches of messages and webhooks, links, claims on pushes) bears the number of its lease, which is never given again. A node whose last good
  * heartbeat is older than ten seconds hands over nothing more; after fifteen any other node deletes its row and frees what it owned, and what it writes later
  * finds no lease and changes nothing.
  *
@@ -257,10 +258,9 @@ async function removeDead(tx: Transaction, own: number): Promise<readonly DeadNo
 
 async function freeAll(tx: Transaction, nodes: readonly DeadNode[]): Promise<void> {
   if (nodes.length === 0) return
-  await freeBatches(
-    tx,
-    nodes.map((node) => node.lease),
-  )
+  const leases = nodes.map((node) => node.lease)
+  await freeBatches(tx, leases)
+  await freeWebhooks(tx, leases)
   await freeClaims(
     tx,
     nodes.map((node) => node.node_id),

@@ -5,7 +5,8 @@ import { afterTransaction, type Transaction } from '../database/database.ts'
 import { enqueuePushes } from '../sessions/enqueue-pushes.ts'
 import type { PushTools } from '../sessions/push-tools.ts'
 import { keepNotice } from '../webhooks/kept-notice.ts'
-import { type NewWebhook, storeWebhooks } from '../webhooks/webhook-statements.ts'
+import { storeWebhooks } from '../webhooks/store-webhooks.ts'
+import type { NewWebhook } from '../webhooks/webhook.ts'
 import { findAliases, findReceiptSubjects, messageIdOf, type ReceiptSubject } from './find-receipt-subjects.ts'
 import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
 import { receiptDrafts } from './receipt-drafts.ts'
@@ -59,7 +60,7 @@ type Subjects = ReadonlyMap<number, ReceiptSubject>
 
 async function addWebhooks(
   tx: Transaction,
-  { ids, clock }: PushTools,
+  { ids, clock, webhooks: way }: PushTools,
   events: readonly ReceiptEvent[],
   subjects: Subjects,
 ): Promise<void> {
@@ -82,7 +83,7 @@ async function addWebhooks(
       createdAt,
     } as const
   })
-  await storeWebhooks(tx, webhooks)
+  await storeWebhooks(tx, webhooks, way?.())
 }
 
 function isWanted({ state }: ReceiptEvent, subject: ReceiptSubject): boolean {

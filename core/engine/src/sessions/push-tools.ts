@@ -1,13 +1,16 @@
 import type { Clock } from '@heliograph/contracts'
 import type { RecordIds } from '../database/record-ids.ts'
+import type { WebhookWay } from '../webhooks/webhook-way.ts'
 import type { StoredPush } from './push-content.ts'
 
-/** What storing pushes needs. */
+/** What telling clients needs. */
 export interface PushTools {
   readonly ids: RecordIds
   readonly clock: Clock
   /** Sessions of this process, to hand pushes to as soon as they are committed. */
   readonly outbox: PushClaims
+  /** The short way of webhooks in this process; absent or undefined: they wait for a node with the role `webhooks`. */
+  readonly webhooks?: (() => WebhookWay | undefined) | undefined
 }
 
 /** The sessions of this process, as those see them that store pushes. */

@@ -1,13 +1,27 @@
-import type { OutboundRequest, ReceiptNotice, ReceiptRequest } from '@heliograph/contracts'
-import { receiptRequestFault } from '@heliograph/messaging'
+import type { ReceiptNotice, ReceiptRequest } from '@heliograph/contracts'
+import { type IncomingFacts, incomingGetUrl, incomingSoapRequest, receiptRequestFault } from '@heliograph/messaging'
+import type { Secrets } from './channel-secrets.ts'
 import { readNotice } from './kept-notice.ts'
-import type { WebhookRow } from './webhook-statements.ts'
+import type { Webhook } from './webhook.ts'
 
 /** Writes receipts in the form of an interface. Throws what the interface throws. */
 export type ReceiptWriter = (notice: ReceiptNotice, context: string) => ReceiptRequest
 
+/** What a request is made of beside the webhook itself. */
+export interface RequestMaterials {
+  readonly secrets: Secrets
+  /** The incoming SMS it tells of, where the request is written of it. */
+  readonly facts: IncomingFacts | null
+}
+
+export interface RequestWriters {
+  /** Who writes the receipts of an instance's messages; undefined when it is not on this node. */
+  readonly writerOf: (instance: string) => ReceiptWriter | undefined
+  readonly soapNamespace: string
+}
+
 /** What an attempt sends, before it is signed. */
-export interface OutgoingRequest extends Pick<OutboundRequest, 'url' | 'headers'> {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -26,15 +40,20 @@ export class ReceiptFormError extends Error {
 }
 
 /**
- * The request of a webhook: as it was stored, or as its interface writes it. What an earlier attempt has sent is sent again as it was. Throws `ReceiptFormError` when the
- * interface is not here or cannot write it.
+ * The request of a webhook: as it was stored, or as its form or interface has it. What an interface wrote for an earlier attempt is sent again as it was; the other forms
+ * come out the same each time. Throws `ReceiptFormError` when the interface is not here or cannot write it.
  */
 export function outgoingRequest(
-  webhook: WebhookRow,
-  writerOf: (instance: string) => ReceiptWriter | undefined,
+  webhook: Webhook,
+  { secrets: [secret], facts }: RequestMaterials,
+  { writerOf, soapNamespace }: RequestWriters,
 ): OutgoingRequest {
-  const { instance, url, content_type: contentType, body, request } = webhook
+  const { form, instance, url, contentType, body, request } = webhook
   if (request !== null) return JSON.parse(request) as OutgoingRequest
+  if (form === 'get')
+    return { method: 'GET', url: incomingGetUrl(url, facts as IncomingFacts, secret), headers: {}, body: '' }
+  if (form === 'soap')
+    return { method: 'POST', url, ...incomingSoapRequest(facts as IncomingFacts, secret, soapNamespace) }
   if (instance === null) return { method: 'POST', url, headers: { 'Content-Type': contentType }, body }
   const write = writerOf(instance)
   if (write === undefined) throw new ReceiptFormError(instance, 'is not on this node, or writes no receipts')

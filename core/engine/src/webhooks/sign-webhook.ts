@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Secrets } from './channel-secrets.ts'
 
 /** What a signature covers. */
 export interface SignedContent {
@@ -17,7 +18,7 @@ export interface SignedContent {
  * Webhooks 1.0, which lets them go along with older ones under the same secret. Its libraries read a secret as Base64, so there are two signatures in
  * the list, for the secret as text and for the secret decoded; a receiver accepts when one of them fits.
  */
-export function signWebhook(secret: string, { id, signedAt, body }: SignedContent): Record<string, string> {
+export function signWebhook([secret]: Secrets, { id, signedAt, body }: SignedContent): Record<string, string> {
   const standard = (key: string | Buffer) => `v1,${hmac(key, `${id}.${signedAt}.`, body).digest('base64')}`
   return {
     'X-Signature': `sha256=${hmac(secret, body).digest('hex')}`,

@@ -1,9 +1,9 @@
-import { GatewayError } from '@heliograph/contracts'
+import type { Queryable } from '../database/database.ts'
 
-/** Name of the task that makes one attempt at a webhook. */
-export const WEBHOOK_TASK = 'webhook'
+/** Name of the task that tells a node that webhooks are due. Its jobs carry nothing: batches are claimed in their order, whichever job comes first. */
+export const WEBHOOKS_TASK = 'webhooks'
 
-/** Name of the task that answers an incoming SMS with what its webhook replied. */
+/** Name of the task that answers an incoming SMS with what its webhook replied; see `ReplyJob`. */
 export const INCOMING_REPLY_TASK = 'incoming-reply'
 
 /**
@@ -12,26 +12,15 @@ export const INCOMING_REPLY_TASK = 'incoming-reply'
  */
 export const JOB_MAX_ATTEMPTS = 32_767
 
-/** One attempt at a webhook, the payload of a job. */
-export interface WebhookJob {
-  readonly webhookId: number
-  /** Its number in the log of attempts. */
-  readonly attempt: number
-  /** How many attempts were made before it since the event, or since the operator asked to send again. */
-  readonly failedTries: number
-  /** Seconds since the epoch of the first of those attempts; null for that one itself. */
-  readonly signedAt: number | null
-}
-
-/** Reads a payload; what only later attempts carry may be missing. Throws `internal`/`bad-job` for anything else. */
-export function parseWebhookJob(payload: unknown): WebhookJob {
-  const { webhookId, attempt = 1, failedTries = 0, signedAt = null } = (payload ?? {}) as Record<string, unknown>
-  const sound =
-    isCount(webhookId) && isCount(attempt) && isCount(failedTries) && (signedAt === null || isCount(signedAt))
-  if (!sound) throw new GatewayError('internal', 'bad-job', 'Not a webhook job', { cause: payload })
-  return { webhookId, attempt, failedTries, signedAt }
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+/**
+ * The table `woken` of a statement: adds a job for each moment at which batches fall due. A statement has to read it, or it is not run.
+ */
+export function wakeJobs(sql: Queryable, dueAt: ReturnType<Queryable>) {
+  return sql`
+    woken as (
+      select (graphile_worker.add_job(
+        ${WEBHOOKS_TASK}::text, run_at => due.due_at, max_attempts => ${JOB_MAX_ATTEMPTS}::integer
+      )).id
+      from (select distinct due_at from (${dueAt}) as waiting) as due
+    )`
 }

@@ -14,9 +14,10 @@ export async function readReply(
     size += chunk.length
     if (size > replyLimit) break
   }
-  const kept = Buffer.concat(chunks).subarray(0, replyLimit)
+  const octets = Buffer.concat(chunks).subarray(0, replyLimit)
   const headers = joinHeaders(response.headers)
-  return { status: response.statusCode, headers, body: decode(kept, size > replyLimit, headers['content-type']) }
+  const body = decode(octets, size > replyLimit, headers['content-type'])
+  return { status: response.statusCode, headers, body, octets }
 }
 
 /** A character that the limit has cut in two is left out. */

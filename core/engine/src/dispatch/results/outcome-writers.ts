@@ -87,12 +87,12 @@ function createBatch<T>(
 }
 
 async function finishAll(options: ResultWriterOptions, items: readonly Ending[]): Promise<void> {
-  const { sql, ids, clock, outbox, lease } = options
+  const { sql, lease } = options
   await sql.begin(async (tx) => {
     await holdLease(tx, lease)
     for (const state of new Set(items.map((item) => item.state))) {
       const smsIds = items.filter((item) => item.state === state).map((item) => item.smsId)
-      await finishMessages(tx, { ids, clock, outbox }, smsIds, state, FACES[state].errorId, ['submitting'])
+      await finishMessages(tx, options, smsIds, state, FACES[state].errorId, ['submitting'])
     }
   })
 }

@@ -7,7 +7,7 @@ import { retryForever } from '../../database/retry-forever.ts'
 import { enqueueReceiptWebhooks } from '../../notifications/notify-receipts.ts'
 import type { NewBatch } from '../../queue/batch.ts'
 import { insertBatches } from '../../queue/batch-statements.ts'
-import type { PushClaims } from '../../sessions/push-tools.ts'
+import type { PushClaims, PushTools } from '../../sessions/push-tools.ts'
 import { isFirstAnswer, recordFirstAnswers } from './record-first-answers.ts'
 import { doReceiptsWait, type ResultRecord, recordResults } from './record-results.ts'
 import type { WriteDelays } from './write-delays.ts'
@@ -26,6 +26,7 @@ export interface ResultWriterOptions {
   readonly ids: RecordIds
   readonly lease: number
   readonly outbox: PushClaims
+  readonly webhooks?: PushTools['webhooks']
   readonly signal: AbortSignal
   readonly delays: WriteDelays
   /** False when this process has kept no receipt lately; other nodes look for their own, and the sweep finds the rest. */

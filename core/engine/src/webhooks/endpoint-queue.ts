@@ -1,0 +1,109 @@
+import { afterCall, type CircuitBreaker, CLOSED, standing } from './circuit-breaker.ts'
+
+/** Something to be sent to an endpoint. */
+export interface Sendable {
+  /** By which order is kept. */
+  readonly webhookId: number
+  readonly clientId: number
+}
+
+/** A call under way. */
+export interface Call<T extends Sendable> {
+  readonly item: T
+  readonly queue: EndpointQueue<T>
+  readonly startedAt: number
+  /** It has gone on for so long that it has made room for another. */
+  isSlow: boolean
+}
+
+/** A call that takes longer than this is slow. */
+export const SLOW_MS = 1_000
+
+/**
+ * What waits for one endpoint in this process, and how it has been doing. Calls at once begin with one and grow with every success up to the limit, a failure brings them back
+ * to one. While a call takes much longer than those before it no other begins: a host that hangs holds up what it was sent within that time, no more.
+ */
+export class EndpointQueue<T extends Sendable> {
+  readonly endpoint: string
+  readonly clientId: number
+  /** Rising ids, from `#head` on. */
+  #items: T[] = []
+  #head = 0
+  /** In the order in which they began. */
+  readonly calls = new Set<Call<T>>()
+  #allowed = 1
+  /** How long the last reply took. */
+  #elapsedMs = 0
+  #breaker: CircuitBreaker = CLOSED
+  /** More of it waits in the table. */
+  hasMore = false
+  /** When it was last given or sent something. */
+  usedAt = 0
+
+  constructor(endpoint: string, clientId: number) {
+    this.endpoint = endpoint
+    this.clientId = clientId
+  }
+
+  get length(): number {
+    return this.#items.length - this.#head
+  }
+
+  get breaker(): CircuitBreaker {
+    return this.#breaker
+  }
+
+  /** It has failed of late: nothing, or one call at a time, is sent. */
+  isFailing(): boolean {
+    return this.#breaker.probeAt !== null
+  }
+
+  isOpen(now: number): boolean {
+    return standing(this.#breaker, now) === 'open'
+  }
+
+  /** Keeps the order of the ids; nearly always that is at the end. */
+  add(item: T): void {
+    let at = this.#items.length
+    while (at > this.#head && (this.#items[at - 1] as T).webhookId > item.webhookId) at -= 1
+    if (at === this.#items.length) this.#items.push(item)
+    else this.#items.splice(at, 0, item)
+  }
+
+  /** The next one; undefined when there is none. */
+  shift(): T | undefined {
+    const item = this.#items[this.#head]
+    if (item === undefined) return undefined
+    this.#head += 1
+    if (this.#head >= 100 && this.#head * 2 >= this.#items.length) this.#cut()
+    return item
+  }
+
+  /** Takes out everything. */
+  drain(): readonly T[] {
+    this.#cut()
+    return this.#items.splice(0)
+  }
+
+  mayCall(now: number, most: number): boolean {
+    if (this.length === 0 || this.calls.size >= Math.min(this.#allowed, most)) return false
+    if (this.isOpen(now)) return false
+    const [oldest] = this.calls
+    return oldest === undefined || now - oldest.startedAt < Math.max(SLOW_MS, 2 * this.#elapsedMs)
+  }
+
+  /** A call has ended. `isGood` is null when it says nothing of the endpoint. */
+  ended(call: Call<T>, isGood: boolean | null, now: number, threshold: number): void {
+    this.calls.delete(call)
+    this.usedAt = now
+    if (isGood === null) return
+    this.#breaker = afterCall(this.#breaker, isGood, now, threshold)
+    this.#elapsedMs = isGood ? now - call.startedAt : 0
+    this.#allowed = isGood ? this.#allowed + 1 : 1
+  }
+
+  #cut(): void {
+    this.#items = this.#items.slice(this.#head)
+    this.#head = 0
+  }
+}

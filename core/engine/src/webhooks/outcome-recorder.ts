@@ -1,0 +1,170 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import { isDataFault, type Sql } from '../database/database.ts'
+import { retryForever } from '../database/retry-forever.ts'
+import { type AttemptRecord, type NextBatch, type OutcomeRecords, recordOutcomes } from './record-outcomes.ts'
+import { replyJobOf } from './reply-job.ts'
+import type { HeldBatch, HeldWebhook } from './webhook-memory.ts'
+
+/**
+ * How long outcomes are gathered. Nothing waits for them, and the fewer and fuller the statements, the cheaper each webhook; a crash within this time makes those sent twice
+ * that were answered in it.
+ */
+const GATHER_MS = 25
+
+/** Outcomes one statement takes. */
+const BATCH = 500
+
+/** How far a wait may be off its length, so that what failed together does not come back together. */
+const JITTER = 0.2
+
+/** What became of a webhook that this node held. */
+export type Settled =
+  | {
+      readonly held: HeldWebhook
+      readonly attempt: Omit<AttemptRecord, 'batchId' | 'webhookId'>
+      /** Seconds until the next attempt; null when there is none. */
+      readonly retryInSeconds: number | null
+    }
+  | {
+      readonly held: HeldWebhook
+      readonly attempt: null
+      /** The only one that it waits for, and how long in seconds. */
+      readonly endpoint: string
+      readonly waitSeconds: number
+    }
+
+export interface OutcomeRecorderOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  /** The number of the node's lease. */
+  readonly lease: () => number
+  /** 0 to 1, for the jitter. */
+  readonly random: () => number
+  /** This node does not have them any more. */
+  readonly onRecorded: (held: readonly HeldWebhook[], finished: readonly number[]) => void
+}
+
+/** Writes down what came of webhooks: gathered, one statement at a time, and through any absence of the database. */
+export class OutcomeRecorder {
+  readonly #options: OutcomeRecorderOptions
+  readonly #stopping = new AbortController()
+  #settled: Settled[] = []
+  /** Batches of which nothing was left when they were taken. */
+  #empty: number[] = []
+  #isPlanned = false
+  #running: Promise<void> | undefined
+
+  constructor(options: OutcomeRecorderOptions) {
+    this.#options = options
+  }
+
+  add(settled: Settled): void {
+    this.#settled.push(settled)
+    this.#plan()
+  }
+
+  /** There is nothing to send of a batch. */
+  end(batch: HeldBatch): void {
+    this.#empty.push(batch.batchId)
+    this.#plan()
+  }
+
+  /** Writes what there is at once; gives up when the database is away. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+    await this.#write()
+  }
+
+  #plan(): void {
+    if (this.#isPlanned || this.#running !== undefined) return
+    this.#isPlanned = true
+    this.#options.clock.after(GATHER_MS, () => {
+      this.#isPlanned = false
+      if (this.#running !== undefined) return
+      this.#running = this.#write().finally(() => {
+        this.#running = undefined
+        if (this.#settled.length + this.#empty.length > 0) this.#plan()
+      })
+    })
+  }
+
+  async #write(): Promise<void> {
+    while (this.#settled.length + this.#empty.length > 0) {
+      await this.#record(this.#settled.splice(0, BATCH), this.#empty.splice(0))
+    }
+  }
+
+  /** What cannot be written stays with this node until it ends. */
+  async #record(settled: readonly Settled[], empty: readonly number[]): Promise<void> {
+    const { sql, clock, logger, lease, random, onRecorded } = this.#options
+    const counts = countByBatch(settled)
+    const finished = [...counts].filter(([batch, count]) => batch.left === count).map(([batch]) => batch.batchId)
+    const records = toRecords(settled, [...finished, ...empty], random)
+    try {
+      const retry = { clock, logger, what: 'recording webhooks', signal: this.#stopping.signal }
+      await retryForever(retry, () => recordOutcomes(sql, lease(), records))
+    } catch (error) {
+      if (settled.length > 1 && isDataFault(error)) return this.#recordHalves(settled, empty)
+      logger.error({ error, webhooks: settled.length }, 'outcomes of webhooks could not be recorded')
+      return
+    }
+    for (const [batch, count] of counts) batch.left -= count
+    onRecorded(
+      settled.map(({ held }) => held),
+      [...finished, ...empty],
+    )
+  }
+
+  async #recordHalves(settled: readonly Settled[], empty: readonly number[]): Promise<void> {
+    const middle = Math.ceil(settled.length / 2)
+    await this.#record(settled.slice(0, middle), empty)
+    await this.#record(settled.slice(middle), [])
+  }
+}
+
+function countByBatch(settled: readonly Settled[]): ReadonlyMap<HeldBatch, number> {
+  const counts = new Map<HeldBatch, number>()
+  for (const { held } of settled) counts.set(held.batch, (counts.get(held.batch) ?? 0) + 1)
+  return counts
+}
+
+function toRecords(settled: readonly Settled[], finished: readonly number[], random: () => number): OutcomeRecords {
+  const attempts: OutcomeRecords['attempts'][number][] = []
+  const putOff: OutcomeRecords['putOff'][number][] = []
+  for (const one of settled) {
+    const { webhook, batch } = one.held
+    const ids = { batchId: batch.batchId, webhookId: webhook.webhookId }
+    if (one.attempt !== null) attempts.push({ ...ids, ...one.attempt })
+    else putOff.push({ ...ids, replyJob: one.waitSeconds > 0 ? replyJobOf(webhook, null) : null })
+  }
+  return { attempts, putOff, finished, next: nextBatches(settled, random) }
+}
+
+interface Draft extends Omit<NextBatch, 'webhookIds' | 'since'> {
+  readonly webhookIds: number[]
+  since: Date
+}
+
+/** Those that wait for the same, and as long, share a batch. */
+function nextBatches(settled: readonly Settled[], random: () => number): readonly NextBatch[] {
+  const drafts = new Map<string, Draft>()
+  for (const one of settled) {
+    const seconds = one.attempt === null ? one.waitSeconds : one.retryInSeconds
+    if (seconds === null) continue
+    const endpoint = one.attempt === null ? one.endpoint : null
+    const attempts = one.attempt?.attempt ?? one.held.webhook.attempts
+    const { since } = one.held.batch
+    const key = `${attempts} ${seconds} ${endpoint}`
+    const draft = drafts.get(key)
+    if (draft === undefined) {
+      const delayMs = seconds * 1000 * (one.attempt === null ? 1 : 1 - JITTER + 2 * JITTER * random())
+      drafts.set(key, { webhookIds: [one.held.webhookId], attempts, endpoint, since, delayMs })
+    } else {
+      draft.webhookIds.push(one.held.webhookId)
+      if (since < draft.since) draft.since = since
+    }
+  }
+  return [...drafts.values()]
+}

@@ -1,0 +1,109 @@
+import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
+import { chunksOf } from '../database/chunks.ts'
+import { afterTransaction, type Transaction } from '../database/database.ts'
+import { leaseHolder } from '../database/lease-holder.ts'
+import { type NewWebhook, unsent } from './webhook.ts'
+import { wakeJobs } from './webhook-job.ts'
+import type { Placement, WebhookWay } from './webhook-way.ts'
+
+/** Webhooks one waiting batch holds. */
+export const WEBHOOKS_PER_BATCH = 250
+
+/** A batch to be stored. */
+interface Draft {
+  readonly webhookIds: readonly number[]
+  readonly endpoint: string | null
+  readonly delayMs: number
+  readonly isOwn: boolean
+}
+
+/**
+ * Stores webhooks, in the transaction that stores what they tell of. Those that this process may send go to it straight after the commit (`way`); the others wait for a
+ * node with the role `webhooks`, which a job wakes.
+ */
+export async function storeWebhooks(
+  tx: Transaction,
+  webhooks: readonly NewWebhook[],
+  way: WebhookWay | undefined,
+): Promise<void> {
+  if (webhooks.length === 0) return
+  const placement = way?.place(webhooks)
+  const drafts = placement === undefined ? waiting(webhooks) : placed(placement)
+  const stored = await insertAll(tx, webhooks, drafts, placement?.lease ?? null)
+  const owned = stored.find((batch) => batch.is_own)
+  if (way === undefined || placement === undefined || owned === undefined) return
+  const batch = {
+    ...{ batchId: owned.batch_id, since: owned.since, endpoint: null },
+    webhooks: placement.taken.map(unsent),
+  }
+  afterTransaction(tx, (isCommitted) => (isCommitted ? way.run(batch) : way.doubt()))
+}
+
+function waiting(webhooks: readonly NewWebhook[]): readonly Draft[] {
+  const webhookIds = webhooks.map((webhook) => webhook.webhookId)
+  return [...chunksOf(webhookIds, WEBHOOKS_PER_BATCH)].map((ids) => ({
+    ...{ webhookIds: ids, endpoint: null, delayMs: 0, isOwn: false },
+  }))
+}
+
+function placed({ taken, left }: Placement): readonly Draft[] {
+  const others = left.map((batch) => ({ ...batch, isOwn: false }))
+  if (taken.length === 0) return others
+  const webhookIds = taken.map((webhook) => webhook.webhookId)
+  return [{ webhookIds, endpoint: null, delayMs: 0, isOwn: true }, ...others]
+}
+
+interface StoredRow {
+  readonly batch_id: number
+  readonly since: Date
+  /** Not when the node's lease has been ended: then it waits for the next node that looks. */
+  readonly is_own: boolean
+}
+
+/** One statement. Resolves with the batches. */
+function insertAll(
+  tx: Transaction,
+  webhooks: readonly NewWebhook[],
+  drafts: readonly Draft[],
+  lease: number | null,
+): PromiseLike<StoredRow[]> {
+  const hasWaiting = drafts.some(({ isOwn }) => !isOwn)
+  return tx<StoredRow[]>`
+    with ${leaseHolder(tx, lease)},
+    stored as (
+      insert into webhook (
+        webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, instance, form, reply_kind,
+        created_at
+      )
+      select * from unnest(
+        ${numberArray(webhooks.map((webhook) => webhook.webhookId))}::bigint[],
+        ${numberArray(webhooks.map((webhook) => webhook.clientId))}::bigint[],
+        ${numberArray(webhooks.map((webhook) => webhook.channelId))}::bigint[],
+        ${textArray(webhooks.map((webhook) => webhook.kind))}::text[],
+        ${numberArray(webhooks.map((webhook) => webhook.subjectId))}::bigint[],
+        ${textArray(webhooks.map((webhook) => webhook.url))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.contentType))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.body))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.instance))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.form))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.replyKind))}::text[],
+        ${timeArray(webhooks.map((webhook) => webhook.createdAt.getTime()))}::timestamptz[]
+      )
+    ),
+    batched as (
+      insert into webhook_batch (webhook_ids, attempts, endpoint, due_at, owner)
+      select given.webhook_ids::bigint[], 0, given.endpoint, now() + given.delay_ms * interval '1 millisecond',
+        holder.lease
+      from unnest(
+        ${textArray(drafts.map(({ webhookIds }) => numberArray(webhookIds)))}::text[],
+        ${textArray(drafts.map(({ endpoint }) => endpoint))}::text[],
+        ${numberArray(drafts.map(({ delayMs }) => delayMs))}::integer[],
+        ${booleanArray(drafts.map(({ isOwn }) => isOwn))}::boolean[]
+      ) as given (webhook_ids, endpoint, delay_ms, is_own)
+      left join holder on given.is_own
+      returning batch_id, since, due_at, owner
+    )
+    ${hasWaiting ? tx`, ${wakeJobs(tx, tx`select due_at from batched where owner is null`)}` : tx``}
+    select batch_id, since, owner is not null as is_own ${hasWaiting ? tx`, (select count(*) from woken) as jobs` : tx``}
+    from batched`
+}

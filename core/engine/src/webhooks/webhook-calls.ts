@@ -1,0 +1,198 @@
+import type { Counter, Metrics } from '@heliograph/contracts'
+import { endpointOf } from './endpoint.ts'
+import type { Call, EndpointQueue } from './endpoint-queue.ts'
+import { EndpointTurns, type TurnLimits } from './endpoint-turns.ts'
+import type { OutcomeRecorder } from './outcome-recorder.ts'
+import { replyJobOf } from './reply-job.ts'
+import type { NewWebhook } from './webhook.ts'
+import { type AttemptOutcome, type AttemptTools, attemptWebhook } from './webhook-attempt.ts'
+import type { HeldWebhook } from './webhook-memory.ts'
+
+/** Webhooks of one endpoint in memory, and below how many more are fetched. */
+const ENDPOINT_LIMIT = 1_000
+const ENDPOINT_LOW = 250
+
+/** How long calls under way may take when the node stops. */
+const DRAIN_MS = 5_000
+
+export interface WebhookCallsOptions extends AttemptTools {
+  readonly metrics: Metrics
+  readonly recorder: OutcomeRecorder
+  readonly limits: TurnLimits
+  readonly retryDelaysSeconds: readonly number[]
+  readonly giveUpHours: number
+  /** Whether the node may send anything. */
+  readonly mayCall: () => boolean
+  /** There is room for what waits in the table for an endpoint. */
+  readonly onRoom: () => void
+}
+
+/** Calls endpoints with what is in line, as their turns and limits allow, and decides what comes of it. */
+export class WebhookCalls {
+  readonly #options: WebhookCallsOptions
+  readonly #turns: EndpointTurns<HeldWebhook>
+  readonly #running = new Set<Promise<void>>()
+  readonly #stopping = new AbortController()
+  readonly #attempts: Counter
+  #isStopped = false
+  #isTimed = false
+
+  constructor(options: WebhookCallsOptions) {
+    this.#options = options
+    this.#turns = new EndpointTurns(options.limits)
+    const { metrics } = options
+    this.#attempts = metrics.counter('webhook_attempts', 'Attempts at customer webhooks', ['outcome'])
+    metrics.gauge('webhook_calls', 'Webhook calls under way').collect(() => this.#running.size)
+    metrics
+      .gauge('webhook_endpoints_failing', 'Endpoints that failed so often that only probes are sent to them')
+      .collect(() => this.#failing())
+  }
+
+  /** Puts one in line, or back into the table when its endpoint fails or has enough to do. */
+  add(held: HeldWebhook): void {
+    const { clock, giveUpHours } = this.#options
+    const { webhook, batch, materials } = held
+    const now = clock.now()
+    const isTooOld = batch.endpoint !== null && now - batch.since.getTime() > giveUpHours * 3_600_000
+    if (materials === null) this.#fail(held, 'gone: its channel, or the incoming SMS it tells of')
+    else if (isTooOld)
+      this.#fail(held, `not-sent: its endpoint failed, or was too slow, for longer than ${giveUpHours} h`)
+    else this.#line(held, this.#turns.queueOf(endpointOf(webhook), webhook.clientId), now)
+  }
+
+  /** Begins what may begin. */
+  pump(): void {
+    const { clock, mayCall } = this.#options
+    if (this.#isStopped || !mayCall()) return
+    for (let call = this.#turns.next(clock.now()); call !== undefined; call = this.#turns.next(clock.now())) {
+      const running: Promise<void> = this.#run(call).finally(() => this.#running.delete(running))
+      this.#running.add(running)
+    }
+    this.#planPump()
+  }
+
+  /** How long a webhook that is being stored has to wait in the table, in milliseconds; null when it may come here at once. */
+  delayOf(webhook: NewWebhook): number | null {
+    const queue = this.#turns.get(endpointOf(webhook))
+    // What has to answer a contact comes here and is answered for, whether it is sent or not.
+    if (queue === undefined || webhook.replyKind !== null) return null
+    const now = this.#options.clock.now()
+    if (queue.isOpen(now)) return secondsUntilProbe(queue, now) * 1000
+    if (!queue.hasMore && queue.length < ENDPOINT_LIMIT) return null
+    queue.hasMore = true
+    return 0
+  }
+
+  /** Endpoints that can take no more; a look at the table for the others begins. */
+  full(): readonly string[] {
+    const now = this.#options.clock.now()
+    this.#turns.forgetIdle(now)
+    const full: string[] = []
+    for (const queue of this.#turns.queues()) {
+      if (queue.length < ENDPOINT_LOW) queue.hasMore = false
+      const hasEnough = queue.length >= ENDPOINT_LOW || (queue.isFailing() && queue.length > 0)
+      if (hasEnough || queue.isOpen(now)) full.push(queue.endpoint)
+    }
+    return full
+  }
+
+  /** Begins nothing more. Resolves when the calls under way have ended, or were given up after a while. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const cancel = this.#options.clock.after(DRAIN_MS, () => this.#stopping.abort())
+    await Promise.all(this.#running)
+    cancel()
+  }
+
+  #line(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>, now: number): void {
+    if (queue.isOpen(now)) this.#putOff(held, queue, secondsUntilProbe(queue, now))
+    else if (queue.length < ENDPOINT_LIMIT) this.#turns.add(queue, held, now)
+    else {
+      queue.hasMore = true
+      this.#putOff(held, queue, 0)
+    }
+  }
+
+  async #run(call: Call<HeldWebhook>): Promise<void> {
+    const { clock } = this.#options
+    const { webhook, materials } = call.item
+    const at = new Date(clock.now())
+    const signedAt = webhook.signedAt ?? Math.floor(at.getTime() / 1000)
+    if (materials === null) return
+    const outcome = await attemptWebhook(this.#options, webhook, materials, signedAt, this.#stopping.signal)
+    const { queue } = call
+    this.#turns.ended(call, outcome.isGood, clock.now())
+    this.#settle(call.item, at, signedAt, outcome)
+    if (queue.isOpen(clock.now())) this.#holdBack(queue)
+    else if (queue.hasMore && queue.length < ENDPOINT_LOW) this.#options.onRoom()
+    this.pump()
+  }
+
+  #settle(held: HeldWebhook, at: Date, signedAt: number, outcome: AttemptOutcome): void {
+    const { verdict, isGood: _, answer, ...logged } = outcome
+    // Not known whether it arrived: whoever gets it next sends it.
+    if (verdict === 'given-up') return
+    const { recorder, retryDelaysSeconds, logger } = this.#options
+    const { webhookId, attempts, tries } = held.webhook
+    const retryInSeconds = verdict === 'try-again' ? (retryDelaysSeconds[tries] ?? null) : null
+    const attempt = attempts + 1
+    const state = verdict === 'delivered' ? verdict : retryInSeconds === null ? 'failed' : 'pending'
+    const replyJob = replyJobOf(held.webhook, answer)
+    recorder.add({
+      held,
+      attempt: { ...logged, attempt, at, state, signedAt, tries: tries + 1, replyJob },
+      retryInSeconds,
+    })
+    this.#attempts.add(1, { outcome: verdict })
+    if (verdict === 'delivered') return
+    const { status, failure } = outcome
+    logger.info({ webhookId, attempt, status, failure, final: retryInSeconds === null }, 'webhook failed')
+  }
+
+  /** Ends a webhook without a call. */
+  #fail(held: HeldWebhook, failure: string): void {
+    const at = new Date(this.#options.clock.now())
+    const outcome = {
+      elapsedMs: 0,
+      status: null,
+      failure,
+      reply: null,
+      request: null,
+      isGood: null,
+      answer: null,
+    } as const
+    this.#settle(held, at, Math.floor(at.getTime() / 1000), { ...outcome, verdict: 'failed' })
+  }
+
+  #holdBack(queue: EndpointQueue<HeldWebhook>): void {
+    const seconds = secondsUntilProbe(queue, this.#options.clock.now())
+    for (const held of queue.drain()) this.#putOff(held, queue, seconds)
+  }
+
+  #putOff(held: HeldWebhook, { endpoint }: EndpointQueue<HeldWebhook>, waitSeconds: number): void {
+    this.#options.recorder.add({ held, attempt: null, endpoint, waitSeconds })
+  }
+
+  /** A call that becomes slow makes room for another. */
+  #planPump(): void {
+    const { clock } = this.#options
+    const { slowAt } = this.#turns
+    if (slowAt === null || this.#isTimed) return
+    this.#isTimed = true
+    clock.after(Math.max(0, slowAt - clock.now()), () => {
+      this.#isTimed = false
+      this.pump()
+    })
+  }
+
+  #failing(): number {
+    let failing = 0
+    for (const queue of this.#turns.queues()) if (queue.isFailing()) failing += 1
+    return failing
+  }
+}
+
+/** In full seconds, so that what waits for several endpoints falls due together. */
+function secondsUntilProbe({ breaker }: EndpointQueue<HeldWebhook>, now: number): number {
+  return Math.max(1, Math.ceil(((breaker.probeAt ?? now) - now) / 1000))
+}

@@ -1,0 +1,77 @@
+import type { Sendable } from './endpoint-queue.ts'
+import type { RequestMaterials } from './outgoing-request.ts'
+import type { Webhook } from './webhook.ts'
+
+/** A batch of this node, as long as some of its webhooks are not recorded. */
+export interface HeldBatch {
+  readonly batchId: number
+  readonly since: Date
+  /** The one endpoint it waited for; null: any. */
+  readonly endpoint: string | null
+  /** Webhooks of it that are not recorded. */
+  left: number
+}
+
+/** A webhook in the memory of this node. */
+export interface HeldWebhook extends Sendable {
+  readonly webhook: Webhook
+  readonly batch: HeldBatch
+  /** Null when its channel or its incoming SMS has gone. */
+  readonly materials: RequestMaterials | null
+}
+
+/** Webhooks and their octets in memory, after which the rest waits in the table. */
+const WEBHOOKS_LIMIT = 20_000
+const OCTETS_LIMIT = 67_108_864
+/** Octets a webhook takes beside its texts, about. */
+const OVERHEAD = 1_000
+/** Less room than this is none: what is claimed comes in batches. */
+const LEAST_ROOM = 1_000
+
+/** What this node holds of webhooks, by number and size. */
+export class WebhookMemory {
+  readonly #batches = new Map<number, HeldBatch>()
+  readonly #octets = new Map<number, number>()
+  #total = 0
+
+  /** Webhooks. */
+  get size(): number {
+    return this.#octets.size
+  }
+
+  /** For how many more there is room; 0 when it is not worth while. */
+  get room(): number {
+    const room = this.#total >= OCTETS_LIMIT ? 0 : WEBHOOKS_LIMIT - this.size
+    return room < LEAST_ROOM ? 0 : room
+  }
+
+  /** Ids of the batches. */
+  get batches(): readonly number[] {
+    return [...this.#batches.keys()]
+  }
+
+  hasBatch(batchId: number): boolean {
+    return this.#batches.has(batchId)
+  }
+
+  has(webhookId: number): boolean {
+    return this.#octets.has(webhookId)
+  }
+
+  add(batch: HeldBatch, webhooks: readonly Webhook[]): void {
+    this.#batches.set(batch.batchId, batch)
+    for (const webhook of webhooks) {
+      const octets = OVERHEAD + webhook.url.length + webhook.body.length + (webhook.request?.length ?? 0)
+      this.#octets.set(webhook.webhookId, octets)
+      this.#total += octets
+    }
+  }
+
+  remove(webhookIds: Iterable<number>, batchIds: readonly number[]): void {
+    for (const webhookId of webhookIds) {
+      this.#total -= this.#octets.get(webhookId) ?? 0
+      this.#octets.delete(webhookId)
+    }
+    for (const batchId of batchIds) this.#batches.delete(batchId)
+  }
+}

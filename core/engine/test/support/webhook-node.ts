@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach } from 'node:test'
+import type { Clock, HttpClient } from '@heliograph/contracts'
+import { type CapturedLog, type CapturedMetrics, captureLogger, captureMetrics } from '@heliograph/testkit'
+import type { Sql } from '../../src/database/database.ts'
+import type { ReceiptWriter } from '../../src/webhooks/outgoing-request.ts'
+import type { NewWebhook } from '../../src/webhooks/webhook.ts'
+import { WebhookSender, type WebhookSenderSettings } from '../../src/webhooks/webhook-sender.ts'
+import type { DatabaseFixture } from './database-fixture.ts'
+import { systemClock, testSettings, waitUntil } from './engine-harness.ts'
+
+export interface WebhookNodeOptions {
+  readonly http: HttpClient
+  readonly sql?: Sql
+  readonly random?: () => number
+  readonly writers?: Readonly<Record<string, ReceiptWriter>>
+  readonly settings?: Partial<WebhookSenderSettings>
+}
+
+/** A node that sends webhooks, and does nothing else. */
+export interface WebhookNode {
+  readonly sender: WebhookSender
+  readonly lease: number
+  readonly log: CapturedLog
+  readonly metrics: CapturedMetrics
+  /** Lets what waits for a webhook fall due now and waits until it has been attempted and recorded. Resolves with how long it would have waited, in seconds. */
+  attempt(webhookId: number): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts such nodes on a database; after each test they are stopped and what still waits is removed, since nodes take whatever there is. */
+export function useWebhookNodes(database: DatabaseFixture) {
+  const nodes = new Set<WebhookNode>()
+  const clear = async () => {
+    await Promise.all([...nodes].map((node) => node.stop()))
+    nodes.clear()
+    await database.sql`delete from webhook_batch`
+  }
+  beforeEach(clear)
+  afterEach(clear)
+
+  return async (options: WebhookNodeOptions): Promise<WebhookNode> => {
+    const node = await startNode(database, options)
+    nodes.add(node)
+    return node
+  }
+}
+
+async function startNode(database: DatabaseFixture, options: WebhookNodeOptions): Promise<WebhookNode> {
+  const { sql = database.sql, http, random = () => 0.5, writers = {}, settings } = options
+  const [row] = await database.sql<{ lease: number }[]>`
+    insert into node (node_id, name, roles) values (${randomUUID()}, 'test', '{webhooks}') returning lease`
+  const lease = row?.lease as number
+  const log = captureLogger()
+  const metrics = captureMetrics()
+  // The time is the test's; waits are real, since they are for the database.
+  const clock: Clock = { now: () => database.clock.now(), after: systemClock.after }
+  const webhooks = { ...testSettings().webhooks, retryDelaysSeconds: [5, 30], ...settings }
+  const sender = new WebhookSender({
+    ...{ sql, http, random, clock, metrics, logger: log, secrets: database.secrets },
+    ...{ settings: webhooks, soapNamespace: webhooks.soapNamespace },
+    ...{ lease: () => lease, leaseNumber: () => lease, writerOf: (instance) => writers[instance] },
+  })
+  sender.start()
+  let stopping: Promise<void> | undefined
+  return {
+    ...{ sender, lease, log, metrics },
+    attempt: async (webhookId) => {
+      const before = await attemptsAt(database.sql, webhookId)
+      const waitedSeconds = await makeDue(database.sql, webhookId)
+      await sender.wake()
+      await waitUntil(async () => (await attemptsAt(database.sql, webhookId)) > before, 'the attempt is recorded')
+      return waitedSeconds
+    },
+    stop: () => {
+      stopping ??= sender.stop()
+      return stopping
+    },
+  }
+}
+
+async function attemptsAt(sql: Sql, webhookId: number): Promise<number> {
+  const [row] = await sql<{ attempts: number }[]>`select attempts from webhook where webhook_id = ${webhookId}`
+  return row?.attempts as number
+}
+
+/** Seconds until the batch of a webhook would have been due. */
+async function makeDue(sql: Sql, webhookId: number): Promise<number> {
+  const rows = await sql<{ wait: number }[]>`
+    with waiting as (select batch_id, due_at from webhook_batch where ${webhookId} = any(webhook_ids) and owner is null)
+    update webhook_batch set due_at = now() from waiting where webhook_batch.batch_id = waiting.batch_id
+    returning extract(epoch from waiting.due_at - now())::float8 as wait`
+  return rows[0]?.wait ?? 0
+}
+
+/** A webhook as it is stored, with changes. */
+export function newWebhook(change: Partial<NewWebhook> & Pick<NewWebhook, 'webhookId'>): NewWebhook {
+  return {
+    clientId: 1,
+    channelId: 1,
+    kind: 'dlr',
+    subjectId: 1,
+    url: 'https://client.example/dlr',
+    contentType: 'application/json',
+    body: '{"a":1}',
+    instance: null,
+    form: null,
+    replyKind: null,
+    createdAt: new Date(),
+    ...change,
+  }
+}
