@@ -22,7 +22,7 @@ describe('the signature', () => {
   test('is the one computed by other means', () => {
     // By openssl dgst -sha256: -hmac KEY over the body, then over '42.1767225600.' and the body with -hmac KEY and with -macopt hexkey:, the key decoded.
     const content = { id: '42', signedAt: 1_767_225_600, body: Buffer.from('{"a":"ü"}') }
-    assert.deepEqual(signWebhook('key0123456789abcdefABCDE', content), {
+    assert.deepEqual(signWebhook(['key0123456789abcdefABCDE'], content), {
       'X-Signature': 'sha256=25863b24eff2deb360dfac34352bef7b4bdb98c8a065ee6eae90a25f1d767b45',
       'webhook-id': '42',
       'webhook-timestamp': '1767225600',
@@ -34,7 +34,7 @@ describe('the signature', () => {
   // spec: Signature (JSON webhooks) | rule | the secret as UTF-8
   test('takes a secret that is not ASCII as UTF-8', () => {
     // By openssl dgst -sha256 -hmac.
-    const { 'X-Signature': signature } = signWebhook('schlüssel', {
+    const { 'X-Signature': signature } = signWebhook(['schlüssel'], {
       id: '1',
       signedAt: 1,
       body: Buffer.from('{"a":"ü"}'),
@@ -42,10 +42,20 @@ describe('the signature', () => {
     assert.equal(signature, 'sha256=b7f16186bc1d86f6d3971af13dcac6b6b1770c76505963dfb933a1d530e577ef')
   })
 
+  test('by two secrets: the first makes the header of the specification, the second one beside it, both are in the list', () => {
+    const content = { id: '42', signedAt: 1_767_225_600, body: Buffer.from('{"a":"ü"}') }
+    const [old, next] = [signWebhook(['old'], content), signWebhook(['new'], content)]
+    assert.deepEqual(signWebhook(['old', 'new'], content), {
+      ...old,
+      'X-Signature-Next': next['X-Signature'],
+      'webhook-signature': `${old['webhook-signature']} ${next['webhook-signature']}`,
+    })
+  })
+
   test('contains the one of the vector that the Standard Webhooks libraries are tested with', () => {
     const body = Buffer.from('{"test": 2432232314}')
     const content = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', signedAt: 1_614_265_330, body }
-    const { 'webhook-signature': signatures } = signWebhook('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', content)
+    const { 'webhook-signature': signatures } = signWebhook(['MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], content)
     assert.ok(signatures?.split(' ').includes('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='))
   })
 })

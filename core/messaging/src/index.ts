@@ -20,7 +20,7 @@ export {
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
 export { type AccountKeeper, guardAccounts } from './guard-accounts.ts'
-export { findOptOutKeyword, isOptIn, type KeywordMatch, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
+export { findOptOutKeyword, isOptIn, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
 export { type MeasuredMessage, measureMessage } from './measure-message.ts'
 export { type HistoryFacts, type PartFacts, tellHistory } from './message-history.ts'

@@ -4,6 +4,7 @@ import type { Sql } from '../database/database.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { type OutgoingRequest, outgoingRequest, ReceiptFormError, type ReceiptWriter } from './outgoing-request.ts'
 import { signWebhook } from './sign-webhook.ts'
+import { secretsInForce } from './signing-secrets.ts'
 import { parseWebhookJob, type WebhookJob } from './webhook-job.ts'
 import { type AttemptRecord, loadWebhooks, recordAttempts, type WebhookRow } from './webhook-statements.ts'
 
@@ -124,8 +125,9 @@ async function send(
   signedAt: number,
 ): Promise<Omit<Outcome, 'request'>> {
   const body = method === 'GET' ? undefined : Buffer.from(text)
-  const signature =
-    body && signWebhook(secrets.open(webhook.secret), { id: String(webhook.webhook_id), signedAt, body })
+  const [secret, ...next] = secretsInForce(webhook, clock.now())
+  const opened = [secrets.open(secret), ...next.map(secrets.open)] as const
+  const signature = body && signWebhook(opened, { id: String(webhook.webhook_id), signedAt, body })
   const headers = withOwn(given, { 'User-Agent': 'Gateway-Webhook/1.0', ...signature })
   const startedAt = clock.now()
   try {

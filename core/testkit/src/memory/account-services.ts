@@ -53,8 +53,8 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
   ]
 }
 
-function createAccounts({ accounts, faults, sessions }: EngineParts): Accounts {
-  const service = guardAccounts(createAccountKeeper(accounts, sessions.revoke))
+function createAccounts({ accounts, clock, faults, sessions }: EngineParts): Accounts {
+  const service = guardAccounts(createAccountKeeper(accounts, clock, sessions.revoke))
   const tripping = Object.entries(service).map(([name, method]) => [
     name,
     async (...args: readonly unknown[]) => {
