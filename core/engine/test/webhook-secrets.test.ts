@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { captureLogger, captureMetrics, createHttpClientDouble, createManualClock } from '@heliograph/testkit'
-import { type SecretRow, secretsInForce } from '../src/webhooks/signing-secrets.ts'
+import { type SigningSecrets, secretsInForce } from '../src/webhooks/signing-secrets.ts'
 import { storeWebhooks } from '../src/webhooks/webhook-statements.ts'
 import { createWebhookTask } from '../src/webhooks/webhook-task.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
@@ -130,20 +130,24 @@ describe('the secrets in force', () => {
     Buffer,
   ]
   const [soon, past] = [new Date(NOW + 1), new Date(NOW)]
+  /** Of opt-in webhooks; those of opt-out must not be taken for them. */
   const row = (
-    keys: readonly [Buffer | null, Date | null],
-    owns: readonly [Buffer | null, Buffer | null, Date | null],
-  ) => ({
+    [previousKey, keyUntil]: readonly [Buffer | null, Date | null],
+    [secret, previousSecret, secretUntil]: readonly [Buffer | null, Buffer | null, Date | null],
+  ): SigningSecrets => ({
     security_key: key,
-    previous_security_key: keys[0],
-    previous_security_key_until: keys[1],
-    own_secret: owns[0],
-    previous_own_secret: owns[1],
-    previous_own_secret_until: owns[2],
+    previous_security_key: previousKey,
+    previous_security_key_until: keyUntil,
+    optout_secret: null,
+    previous_optout_secret: Buffer.from('other'),
+    previous_optout_secret_until: soon,
+    optin_secret: secret,
+    previous_optin_secret: previousSecret,
+    previous_optin_secret_until: secretUntil,
   })
   const NO_KEY = [null, null] as const
   const NO_OWN = [null, null, null] as const
-  const CASES: readonly (readonly [string, SecretRow, readonly Buffer[]])[] = [
+  const CASES: readonly (readonly [string, SigningSecrets, readonly Buffer[]])[] = [
     ['a key', row(NO_KEY, NO_OWN), [key]],
     ['a key in its overlap', row([oldKey, soon], NO_OWN), [oldKey, key]],
     ['a key whose overlap is over', row([oldKey, past], NO_OWN), [key]],
@@ -155,6 +159,6 @@ describe('the secrets in force', () => {
     ['a secret that was cleared, after its overlap', row([oldKey, soon], [null, oldOwn, past]), [oldKey, key]],
   ]
   for (const [name, given, expected] of CASES) {
-    test(name, () => assert.deepEqual(secretsInForce(given, NOW), expected))
+    test(name, () => assert.deepEqual(secretsInForce(given, 'opt-in', NOW), expected))
   }
 })

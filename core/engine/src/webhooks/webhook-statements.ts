@@ -1,6 +1,6 @@
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
-import type { SecretRow } from './signing-secrets.ts'
+import type { SigningSecrets } from './signing-secrets.ts'
 import { JOB_MAX_ATTEMPTS, WEBHOOK_TASK, type WebhookJob } from './webhook-job.ts'
 
 /** A webhook to be sent. */
@@ -51,7 +51,7 @@ export async function storeWebhooks(tx: Transaction, webhooks: readonly NewWebho
 }
 
 /** A webhook as an attempt needs it. */
-export interface WebhookRow extends SecretRow {
+export interface WebhookRow extends SigningSecrets {
   readonly webhook_id: number
   readonly kind: string
   readonly url: string
@@ -70,12 +70,8 @@ export function loadWebhooks(sql: Sql, webhookIds: readonly number[]): PromiseLi
     select webhook.webhook_id, webhook.kind, webhook.url, webhook.content_type, webhook.body, webhook.instance,
       webhook.request, webhook.attempts,
       channel.security_key, channel.previous_security_key, channel.previous_security_key_until,
-      case webhook.kind when 'opt-out' then channel.optout_secret when 'opt-in' then channel.optin_secret
-        end as own_secret,
-      case webhook.kind when 'opt-out' then channel.previous_optout_secret
-        when 'opt-in' then channel.previous_optin_secret end as previous_own_secret,
-      case webhook.kind when 'opt-out' then channel.previous_optout_secret_until
-        when 'opt-in' then channel.previous_optin_secret_until end as previous_own_secret_until
+      channel.optout_secret, channel.previous_optout_secret, channel.previous_optout_secret_until,
+      channel.optin_secret, channel.previous_optin_secret, channel.previous_optin_secret_until
     from webhook
     join channel on channel.channel_id = webhook.channel_id
     where webhook.webhook_id = any(${numberArray(webhookIds)}::bigint[])

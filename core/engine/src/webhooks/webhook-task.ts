@@ -125,7 +125,7 @@ async function send(
   signedAt: number,
 ): Promise<Omit<Outcome, 'request'>> {
   const body = method === 'GET' ? undefined : Buffer.from(text)
-  const [secret, ...next] = secretsInForce(webhook, clock.now())
+  const [secret, ...next] = secretsInForce(webhook, webhook.kind, clock.now())
   const opened = [secrets.open(secret), ...next.map(secrets.open)] as const
   const signature = body && signWebhook(opened, { id: String(webhook.webhook_id), signedAt, body })
   const headers = withOwn(given, { 'User-Agent': 'Gateway-Webhook/1.0', ...signature })
