@@ -53,6 +53,11 @@ export interface Channels {
    * `unavailable` while the database is needed and away.
    */
   defaultOf(principal: Principal): Promise<Channel | undefined>
+  /**
+   * A text as contacts get it from that channel, to be shown or counted: placeholders replaced by links, for a number of 15 digits, the most there are, so that no
+   * contact's text is longer. A text without placeholders comes back as it is. Throws as `defaultOf`.
+   */
+  sampleOf(principal: Principal, text: string): Promise<string>
 }
 
 export const Channels: ServiceToken<Channels> = defineService('heliograph.channels')

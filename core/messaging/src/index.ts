@@ -39,6 +39,7 @@ export {
   stateAfterReceipt,
 } from './receipt-status.ts'
 export { formatReceiptText, type ParsedReceiptText, parseReceiptText, type ReceiptTextFields } from './receipt-text.ts'
+export { LONGEST_NUMBER, type RecipientText, recipientText } from './recipient-text.ts'
 export {
   allOf,
   completed,
@@ -54,5 +55,6 @@ export { MAX_PARTS, measureText, type SplitText, splitText, type TextEncoding, t
 export { chooseChannel, type SendingChannels, sendingChannels } from './sending-channels.ts'
 export { checkStateEntry } from './state-entries.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
+export { fillSubscriptionLinks, hasSubscriptionLinks, type LinkBases, type LinkOwner } from './subscription-links.ts'
 export { describeSubscription } from './subscription-text.ts'
 export { mayFollow } from './transitions.ts'

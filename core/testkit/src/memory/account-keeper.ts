@@ -1,6 +1,6 @@
 import {
+  type Channel,
   type ChannelRecord,
-  type ChannelSettings,
   type ClientRecord,
   type Clock,
   GatewayError,
@@ -15,11 +15,9 @@ import { type AccountKeeper, priorityName } from '@heliograph/messaging'
 import type { Accounts, Client, Key, User } from './accounts.ts'
 import { formatAmount, parseAmount } from './money.ts'
 
-type KeptSettings = ChannelSettings & Pick<ChannelRecord, 'secrets'>
-
 const NO_SECRET: SecretState = { isSet: false, previousUntil: null }
 
-const UNSET: KeptSettings = {
+const UNSET: Omit<ChannelRecord, keyof Channel> = {
   incomingHandler: 'json',
   incomingUrl: null,
   dlrUrl: null,
@@ -47,11 +45,11 @@ const OVERLAP_HOURS = 24
  * @param onChange called when what somebody may do has changed
  */
 export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: () => void): AccountKeeper {
-  const { clients, channels, users, keys } = accounts.records
-  const settings = new Map<number, KeptSettings>()
+  const { clients, channels, settings, users, keys } = accounts.records
   const channelRecord = (channelId: number): ChannelRecord => ({
+    ...UNSET,
+    ...settings.get(channelId),
     ...found(channels.get(channelId), 'channel', channelId),
-    ...(settings.get(channelId) ?? UNSET),
   })
   let lastSecret = 0
   const newSecret = () => `secret${++lastSecret}`.padEnd(64, '0')
