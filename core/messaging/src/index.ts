@@ -1,6 +1,9 @@
 export { addressGroup } from './address-group.ts'
 export { formsBulk } from './bulks.ts'
+export { type Charset, charsetByLabel } from './charsets.ts'
+export { charsetLabelOf, mediaTypeOf } from './content-type.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber } from './countries.ts'
+export { decodeText } from './decode-text.ts'
 export {
   ERROR_GROUPS,
   ERRORS,
@@ -58,3 +61,4 @@ export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statu
 export { fillSubscriptionLinks, hasSubscriptionLinks, type LinkBases, type LinkOwner } from './subscription-links.ts'
 export { describeSubscription } from './subscription-text.ts'
 export { mayFollow } from './transitions.ts'
+export { decodeWindows1252 } from './windows-1252.ts'

@@ -1,7 +1,6 @@
 import type { HttpRequest } from '@heliograph/contracts'
+import { charsetByLabel, charsetLabelOf, mediaTypeOf } from '@heliograph/messaging'
 import type { JsonObject } from '../fields/json.ts'
-import { charsetByLabel } from '../text/charsets.ts'
-import { charsetLabelOf, mediaTypeOf } from '../text/content-type.ts'
 import { assertFew, type Pair, type PairCharset, parsePairs, queryOctets } from './parse-pairs.ts'
 
 /** One name, or a name and its aliases with the one that goes first in front. */

@@ -1,6 +1,5 @@
+import { type Charset, decodeText } from '@heliograph/messaging'
 import { invalid } from '../invalid.ts'
-import type { Charset } from '../text/charsets.ts'
-import { decodeText } from '../text/decode-text.ts'
 
 /** One `name=value` of a query or a form, decoded. A name without `=` has an empty value. */
 export type Pair = readonly [name: string, value: string]

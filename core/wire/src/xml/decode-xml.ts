@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { type Charset, charsetByLabel, charsetLabelOf, decodeWindows1252 } from '@heliograph/messaging'
 import { invalid } from '../invalid.ts'
-import { type Charset, charsetByLabel } from '../text/charsets.ts'
-import { charsetLabelOf } from '../text/content-type.ts'
-import { decodeWindows1252 } from '../text/windows-1252.ts'
 
 /** The encoding in an XML declaration, which stands at the very beginning. */
 const DECLARED = /^<\?xml\s[^?>]*?\bencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/
