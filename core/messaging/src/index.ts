@@ -1,6 +1,7 @@
 export { addressGroup } from './address-group.ts'
 export { formsBulk } from './bulks.ts'
 export { type Charset, charsetByLabel } from './charsets.ts'
+export { type ConfirmationFacts, defaultConfirmation, forwardText } from './confirmation-text.ts'
 export { charsetLabelOf, mediaTypeOf } from './content-type.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber } from './countries.ts'
 export { decodeText } from './decode-text.ts'
@@ -23,6 +24,14 @@ export {
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
 export { type AccountKeeper, guardAccounts } from './guard-accounts.ts'
+export {
+  type IncomingFacts,
+  incomingGetUrl,
+  incomingJsonBody,
+  incomingSoapRequest,
+  type SubscriptionEvent,
+  subscriptionJsonBody,
+} from './incoming-webhook.ts'
 export { findOptOutKeyword, isOptIn, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
 export { type MeasuredMessage, measureMessage } from './measure-message.ts'
@@ -61,4 +70,5 @@ export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statu
 export { fillSubscriptionLinks, hasSubscriptionLinks, type LinkBases, type LinkOwner } from './subscription-links.ts'
 export { describeSubscription } from './subscription-text.ts'
 export { mayFollow } from './transitions.ts'
+export { REPLY_OCTETS, type ReplyForm, readReply, type WebhookReply } from './webhook-reply.ts'
 export { decodeWindows1252 } from './windows-1252.ts'

@@ -1,0 +1,82 @@
+import { type Charset, charsetByLabel } from './charsets.ts'
+import { charsetLabelOf, mediaTypeOf } from './content-type.ts'
+import { decodeText } from './decode-text.ts'
+import { textOfMarkup } from './markup-text.ts'
+import { measureText } from './segments.ts'
+
+/** A reply to a webhook. */
+export interface WebhookReply {
+  readonly status: number
+  readonly contentType: string | undefined
+  readonly body: Uint8Array
+}
+
+/** How the webhook was sent, which decides in what form its receiver answers. */
+export type ReplyForm = 'json' | 'get' | 'soap'
+
+/** Octets of a reply that are looked at. */
+export const REPLY_OCTETS = 65_536
+
+/** A longer text is taken for a page that was never meant as an answer. */
+const MAX_REPLY_PARTS = 10
+
+/**
+ * The text that a receiver wants sent to the contact, null when there is none: a 200 alone counts, plain text or HTML (of the SOAP handler what the envelope's body says),
+ * and neither JSON nor a bare `OK`, with which many receivers just say that they have it.
+ */
+export function readReply({ status, contentType, body }: WebhookReply, form: ReplyForm): string | null {
+  if (status !== 200) return null
+  const octets = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, REPLY_OCTETS))
+  const content = decode(octets, charsetLabelOf(contentType))
+  const markup = form === 'soap' ? soapContent(content) : plainContent(content, mediaTypeOf(contentType))
+  if (markup === null) return null
+  const text = textOfMarkup(markup)
+  if (text === '' || text.toUpperCase() === 'OK') return null
+  return measureText(text).parts > MAX_REPLY_PARTS ? null : text
+}
+
+const TEXT_TYPES: ReadonlySet<string> = new Set(['text/plain', 'text/html', ''])
+
+function plainContent(content: string, mediaType: string): string | null {
+  return !TEXT_TYPES.has(mediaType) || isJson(content) ? null : content
+}
+
+function isJson(content: string): boolean {
+  if (!/^\s*[{[]/.test(content)) return false
+  try {
+    JSON.parse(content)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What stands in the body of an envelope of SOAP 1.1 or 1.2; null without one and for a fault. */
+function soapContent(content: string): string | null {
+  const body = /<((?:[\w.-]+:)?Body)(?:\s[^<>]*)?>/.exec(content)
+  if (body === null || !/<(?:[\w.-]+:)?Envelope[\s>]/.test(content.slice(0, body.index))) return null
+  const start = body.index + body[0].length
+  const end = content.lastIndexOf(`</${body[1]}`)
+  if (end < start || /^\s*<(?:[\w.-]+:)?Fault[\s>]/.test(content.slice(start))) return null
+  return content.slice(start, end)
+}
+
+/** By the label of the Content-Type, else UTF-8, else windows-1252. */
+function decode(octets: Buffer, label: string | undefined): string {
+  const charset = label === undefined ? undefined : charsetByLabel(label)
+  const text = isCommon(charset) ? undefined : decodeByLabel(octets, label)
+  return (text ?? decodeText(octets, charset)).replace(/^\ufeff/, '')
+}
+
+function isCommon(charset: Charset | undefined): boolean {
+  return charset === 'utf-8' || charset === 'windows-1252'
+}
+
+function decodeByLabel(octets: Buffer, label: string | undefined): string | undefined {
+  if (label === undefined || label === '') return undefined
+  try {
+    return new TextDecoder(label).decode(octets)
+  } catch {
+    return undefined
+  }
+}
