@@ -1,4 +1,5 @@
 import {
+  Channels,
   type Clock,
   Directory,
   RateLimits,
@@ -15,6 +16,7 @@ export const v2Dependencies = {
   submissions: Submissions,
   reports: Reports,
   schedules: Schedules,
+  channels: Channels,
 }
 
 export type V2Services = ResolvedServices<typeof v2Dependencies>

@@ -49,6 +49,19 @@ export const previewCases: readonly AdapterCase[] = [
       ['messageCount: no limit of parts', 'x'.repeat(153 * 300), 300, 0],
     ] as const
   ).map(countRow),
+  {
+    name: 'preview textPreview: with the links that contacts get, and counted with them',
+    request: preview({ text: `${'x'.repeat(81)}{opt_out_link}` }),
+    expect: {
+      ...ok,
+      body: {
+        originalText: `${'x'.repeat(81)}{opt_out_link}`,
+        textPreview: `${'x'.repeat(81)}https://gateway.example/sms/2/messages/subscription/1001/opt/out/000000000000000`,
+        messageCount: 2,
+        charactersRemaining: 145,
+      },
+    },
+  },
   // spec: Preview result (v2) | field | configuration.language.languageCode, a string
   {
     name: 'preview configuration.language.languageCode: echoes the request',

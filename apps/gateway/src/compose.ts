@@ -25,12 +25,14 @@ export interface EngineNeeds {
   readonly databaseUrl: string
   readonly masterKey: Uint8Array
   readonly onFatal: (reason: string) => void
+  /** Default the configured one. */
+  readonly publicUrl?: (() => string) | undefined
 }
 
 /** The engine of a node with the configured roles and pools. */
 export function createNodeEngine(settings: Settings, shared: Shared, needs: EngineNeeds): Engine {
   const { node, sections } = settings.configuration
-  return new Engine({ ...common(shared, needs), settings: sections, nodeName: node.name, roles: node.roles })
+  return new Engine({ ...common(settings, shared, needs), settings: sections, nodeName: node.name, roles: node.roles })
 }
 
 /** Never connected to: it only lets an engine name its services where there is no database, or none is needed. */
@@ -41,10 +43,14 @@ export function createToolEngine(settings: Settings, shared: Shared, needs: Engi
   const { sections } = settings.configuration
   const small = { ...sections, database: { ...sections.database, pool: 2, workerPool: 1 } }
   const nodeName = `command ${process.pid}`
-  return new Engine({ ...common(shared, needs), settings: small, nodeName, roles: [] })
+  return new Engine({ ...common(settings, shared, needs), settings: small, nodeName, roles: [] })
 }
 
-function common(shared: Shared, { databaseUrl, masterKey, onFatal }: EngineNeeds) {
+function common(
+  { configuration }: Settings,
+  shared: Shared,
+  { databaseUrl, masterKey, onFatal, publicUrl }: EngineNeeds,
+) {
   return {
     url: databaseUrl,
     masterKey,
@@ -52,6 +58,7 @@ function common(shared: Shared, { databaseUrl, masterKey, onFatal }: EngineNeeds
     logger: shared.logger,
     metrics: shared.metrics.forInstance('engine'),
     http: shared.webhookClient,
+    publicUrl: publicUrl ?? (() => configuration.publicUrl),
     onFatal,
   }
 }

@@ -82,9 +82,10 @@ async function open(
   closers.push({ what: 'embedded Postgres', limitMs: 60_000, close: () => server.close() })
   await migrate(server.url)
   const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
-  const engine = createNodeEngine(settings, shared, { databaseUrl: server.url, masterKey, onFatal })
+  const publicUrl = () => host.publicUrl
+  const engine = createNodeEngine(settings, shared, { databaseUrl: server.url, masterKey, onFatal, publicUrl })
   closers.push({ what: 'engine', limitMs: 2_000, close: () => engine.close() })
-  const host = createHost({
+  const host: Host = createHost({
     configuration: settings.configuration,
     services: engine.services,
     logger,

@@ -18,6 +18,15 @@ const MIGRATIONS = new URL('../../../core/engine/migrations/', import.meta.url)
 let folder: Awaited<ReturnType<typeof makeDataDir>>
 const heliograph = <T = Record<string, unknown>>(...args: string[]): Promise<T> =>
   runJsonHere<T>([...args, '--data-dir', folder.path])
+interface SecretState {
+  readonly isSet: boolean
+  readonly previousUntil: string | null
+}
+
+/** What `channel show` and `channel set` print of secrets. */
+interface Shown extends Record<string, unknown> {
+  readonly secrets: Readonly<Record<'securityKey' | 'optOut' | 'optIn', SecretState>>
+}
 const heliographProcess = <T = Record<string, unknown>>(...args: string[]): Promise<T> =>
   runJson<T>([...args, '--data-dir', folder.path])
 
@@ -130,13 +139,47 @@ describe('while a gateway runs', () => {
       forwardMobile: ['--forward-mobile', '27821112222'],
       blacklistResponse: ['--blacklist-response', 'You are off the list.'],
       whitelistResponse: ['--whitelist-response', 'Welcome back.'],
+      keywordMatch: ['--optout-match', 'first-word'],
+      optOutLinkBase: ['--optout-link-base', 'https://acme.example/bye/'],
+      optInLinkBase: ['--optin-link-base', ''],
     }
     const changed = await heliograph('channel', 'set', '--channel', '1001', ...Object.values(settings).flat())
     for (const [name, [, value]] of Object.entries(settings)) assert.equal(changed[name], value, name)
     assert.equal((await heliograph('channel', 'set', '--channel', '1001', '--dlr-url', '')).dlrUrl, null)
+    assert.equal(
+      (await heliograph('channel', 'set', '--channel', '1001', '--optout-link-base', 'default')).optOutLinkBase,
+      null,
+    )
     assert.equal((await heliograph('channel', 'set', '--channel', '1002', '--disabled')).enabled, false)
     const enabled = await heliograph('channel', 'set', '--channel', '1002', '--enabled')
     assert.deepEqual([enabled.enabled, enabled.isDefault, enabled.address], [true, true, 'ACME'])
+  })
+
+  // spec: Channel settings (portal) | limit | a generated shared secret has 64 characters
+  // spec: Channel settings (portal) | rule | a shared secret may be custom, or none
+  test('channel set: shared secrets, generated, given and cleared', async () => {
+    const set = (...options: string[]) => heliograph<Shown>('channel', 'set', '--channel', '1001', ...options)
+    const generated = await set('--optout-secret', 'generate', '--optin-secret', 'one of ours', '--overlap-hours', '0')
+    assert.match(String(generated.optOutSecret), /^[A-Za-z0-9]{64}$/)
+    assert.equal(generated.optInSecret, undefined)
+    const alone = { isSet: true, previousUntil: null }
+    assert.deepEqual(generated.secrets, { securityKey: alone, optOut: alone, optIn: alone })
+    const { secrets } = await set('--optout-secret', '', '--overlap-hours', '1.5')
+    assert.equal(secrets.optOut.isSet, false)
+    assert.match(String(secrets.optOut.previousUntil), /^\d{4}-.*Z$/)
+  })
+
+  test('channel rotate-key shows the new key once, and until when the old one goes on', async () => {
+    const rotated = await heliograph('channel', 'rotate-key', '--channel', '1001')
+    assert.deepEqual(Object.keys(rotated), ['channelId', 'securityKey', 'previousUntil'])
+    assert.match(String(rotated.securityKey), /^[A-Za-z0-9]{64}$/)
+    const shown = await heliograph<Shown>('channel', 'show', '--channel', '1001')
+    assert.equal(shown.secrets.securityKey.previousUntil, rotated.previousUntil)
+    assert.ok(!JSON.stringify(shown).includes(String(rotated.securityKey)))
+    const last = await heliograph('channel', 'rotate-key', '--channel', '1001', '--overlap-hours', '0')
+    assert.equal(last.previousUntil, null)
+    const { stdout } = await runHeliograph(['channel', 'show', '--channel', '1001', '--data-dir', folder.path])
+    assert.match(stdout, /^Channel 1001 \(27820001234\)\n.*keywordMatch: first-word\n.*secret securityKey: set\n/s)
   })
 
   // spec: What the service does | rule | a user has API keys of its own

@@ -85,8 +85,24 @@ export interface KeyRecord {
   readonly createdAt: Date
 }
 
-/** A channel with its settings, without the key that signs its webhooks. */
-export interface ChannelRecord extends Channel, ChannelSettings {}
+/** What is known of a secret without the secret. */
+export interface SecretState {
+  /** False: there is none, the security key signs instead. */
+  readonly isSet: boolean
+  /** Until when what signed before it goes on to sign beside it; null: it does not. */
+  readonly previousUntil: Date | null
+}
+
+/** A channel with its settings, without the secrets that sign its webhooks. */
+export interface ChannelRecord extends Channel, ChannelSettings {
+  readonly secrets: {
+    readonly securityKey: SecretState
+    /** Shared secret of opt-out webhooks. */
+    readonly optOut: SecretState
+    /** Shared secret of opt-in webhooks. */
+    readonly optIn: SecretState
+  }
+}
 
 /** Exactly one of `number` and `sender`. */
 export interface NewChannel {
@@ -113,6 +129,22 @@ export interface ChannelChange {
   readonly forwardMobile?: string | null | undefined
   readonly blacklistResponse?: string | null | undefined
   readonly whitelistResponse?: string | null | undefined
+  /** Name of a `KeywordMatch`. */
+  readonly keywordMatch?: string | undefined
+  /** Null = the default again; empty = the client has a page of its own. */
+  readonly optOutLinkBase?: string | null | undefined
+  /** The same. */
+  readonly optInLinkBase?: string | null | undefined
+}
+
+/** A shared secret to sign the opt-out or opt-in webhooks of a channel with, instead of its security key. */
+export interface SharedSecretChange {
+  readonly channelId: number
+  readonly kind: 'opt-out' | 'opt-in'
+  /** 1 to 200 characters. Absent: one of 64 characters is generated. Null: none, the security key signs again. */
+  readonly secret?: string | null | undefined
+  /** See `rotateSecurityKey`. */
+  readonly overlapHours?: number | undefined
 }
 
 /**
@@ -159,8 +191,21 @@ export interface Accounts {
     channel: NewChannel,
   ): Promise<{ readonly channelId: number; readonly securityKey: string }>
   setChannel(principal: Principal, change: ChannelChange): Promise<ChannelRecord>
-  /** A new security key, shown here and never again. Every attempt at a webhook from now on is signed with it. */
-  rotateSecurityKey(principal: Principal, channelId: number): Promise<{ readonly securityKey: string }>
+  /**
+   * A new security key, shown here and never again. For `overlapHours` (0 to 720, default 24) the one before stays in force beside it: it makes `X-Signature` and
+   * goes with GET and SOAP, the new one makes `X-Signature-Next`, so that receivers can change at a time of their own; then the new one is alone. With 0 it is so at
+   * once. A key that is rotated again within the overlap is replaced, and the one before it stays.
+   */
+  rotateSecurityKey(
+    principal: Principal,
+    channelId: number,
+    overlapHours?: number,
+  ): Promise<{ readonly securityKey: string; readonly previousUntil: Date | null }>
+  /** A shared secret of its own for opt-out or opt-in webhooks, shown here and never again; what signed them before overlaps with it in the same way. */
+  setSharedSecret(
+    principal: Principal,
+    change: SharedSecretChange,
+  ): Promise<{ readonly secret: string | null; readonly previousUntil: Date | null }>
 }
 
 export const Accounts: ServiceToken<Accounts> = defineService('heliograph.accounts')

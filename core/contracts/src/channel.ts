@@ -18,6 +18,12 @@ export interface Channel {
 /** How an incoming SMS is handed to the client's web hook (specification, "Incoming SMS webhook"). */
 export type IncomingHandler = 'json' | 'get' | 'soap'
 
+/**
+ * Where an opt-out keyword has to stand in an incoming text: `contains`: as a whole word anywhere; `first-word`: in front; `exact`: alone, blanks and punctuation
+ * aside.
+ */
+export type KeywordMatch = 'contains' | 'first-word' | 'exact'
+
 /** The settings a channel has beside its address (specification, "Channel settings"). URLs and texts are null when not set. */
 export interface ChannelSettings {
   readonly incomingHandler: IncomingHandler
@@ -30,6 +36,14 @@ export interface ChannelSettings {
   readonly forwardMobile: string | null
   readonly blacklistResponse: string | null
   readonly whitelistResponse: string | null
+  readonly keywordMatch: KeywordMatch
+  /**
+   * What `{opt_out_link}` in a text begins with, may itself begin with `{base_url}`. Null: the gateway's own page, `{base_url}/sms/2/messages/subscription/`. Empty:
+   * the client has a page of its own, and the placeholder stands for nothing.
+   */
+  readonly optOutLinkBase: string | null
+  /** The same for `{opt_in_link}`. */
+  readonly optInLinkBase: string | null
 }
 
 /** Channels of the principal's client. */
@@ -39,6 +53,11 @@ export interface Channels {
    * `unavailable` while the database is needed and away.
    */
   defaultOf(principal: Principal): Promise<Channel | undefined>
+  /**
+   * A text as contacts get it from that channel, to be shown or counted: placeholders replaced by links, for a number of 15 digits, the most there are, so that no
+   * contact's text is longer. A text without placeholders comes back as it is. Throws as `defaultOf`.
+   */
+  sampleOf(principal: Principal, text: string): Promise<string>
 }
 
 export const Channels: ServiceToken<Channels> = defineService('heliograph.channels')

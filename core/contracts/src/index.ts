@@ -8,6 +8,8 @@ export {
   type NewChannel,
   type NewClient,
   type NewUser,
+  type SecretState,
+  type SharedSecretChange,
   type UserChange,
   type UserRecord,
 } from './accounts.ts'
@@ -21,7 +23,7 @@ export {
 } from './adapter.ts'
 export { type AddressLimit, AddressLimits } from './address-limits.ts'
 export type { BindStatus, Carrier, CarrierLink, LinkStatus, OutgoingMessage, PartOutcome } from './carrier.ts'
-export { type Channel, type ChannelSettings, Channels, type IncomingHandler } from './channel.ts'
+export { type Channel, type ChannelSettings, Channels, type IncomingHandler, type KeywordMatch } from './channel.ts'
 export type { CheckFinding } from './check.ts'
 export { Clients, type PublicClient } from './clients.ts'
 export type { Clock } from './clock.ts'

@@ -8,6 +8,7 @@ import type {
   Logger,
   Messages,
   Metrics,
+  Principal,
   ProvidedService,
   Submissions,
 } from '@heliograph/contracts'
@@ -61,6 +62,8 @@ export interface EngineOptions {
   readonly metrics: Metrics
   /** For webhooks. */
   readonly http: HttpClient
+  /** Where clients reach this deployment, without a slash at the end; asked for whenever a link is written. */
+  readonly publicUrl: () => string
   /** Something happened after which this process must not go on; the caller ends it. */
   readonly onFatal: (reason: string) => void
 }
@@ -165,6 +168,7 @@ export class Engine {
       ...{ outbox: this.#outbox, directory: this.#directory, sessions: this.#sessions, segments: this.#segments },
       ...{ submissions: this.submissions, network: this.network, rateLimits: this.#rateLimits },
       provisioning: this.provisioning,
+      publicUrl: options.publicUrl,
       events: this.#events,
       messages: this.#createMessages(),
       announceOptedOut: (smsIds) => this.#announceOptedOut(smsIds),
@@ -357,6 +361,9 @@ export class Engine {
       ids: this.#ids,
       defaultValiditySeconds: this.#defaultValiditySeconds,
       routeFor: (to: string, message: RoutedMessage) => this.#router.routeFor(to, message),
+      baseUrl: this.#options.publicUrl,
+      linkBasesOf: async (principal: Principal, sender: string) =>
+        (await this.#directory.accountOf(principal)).channels.get(sender) ?? {},
       direct: () => this.#work?.direct ?? this.#queueOnly,
       generateMessageId: (smsId: number, acceptedAt: number) => formatMessageId(this.#salt, smsId, acceptedAt),
     }

@@ -50,6 +50,8 @@ import { createStateStore } from './state/state-store.ts'
 
 export interface ServicesOptions {
   readonly pools: Pools
+  /** The deployment's public address. */
+  readonly publicUrl: () => string
   readonly clock: Clock
   readonly logger: Logger
   readonly defaults: EngineSettings['defaults']
@@ -91,7 +93,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: MessageHistory, service: createMessageHistory({ searches, reports }) },
     { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
     { token: Accounts, service: guardAccounts(options.provisioning) },
-    { token: Channels, service: createChannels(directory) },
+    { token: Channels, service: createChannels({ directory, baseUrl: options.publicUrl }) },
     { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
     { token: Contacts, service: createContacts(searches) },
     { token: MessageEvents, service: options.events },

@@ -211,8 +211,15 @@ describe('channels', () => {
       forwardMobile: '083 123 4567',
       blacklistResponse: 'Bye',
       whitelistResponse: 'Welcome',
+      keywordMatch: 'Exact',
+      optOutLinkBase: 'https://example.com/bye',
+      optInLinkBase: '',
       enabled: false,
     })
+    assert.deepEqual(
+      [set.keywordMatch, set.optOutLinkBase, set.optInLinkBase],
+      ['exact', 'https://example.com/bye/', ''],
+    )
     assert.equal(set.incomingHandler, 'soap')
     assert.equal(set.forwardEmail, 'someone@example.com')
     assert.equal(set.forwardMobile, '27831234567')
@@ -238,6 +245,24 @@ describe('channels', () => {
     })
   }
 
+  for (const [given, kept] of [
+    // spec: Channel settings (portal) | field | opt-out link base ; opt-in link base -> the base of links may be "https://a.example/x/"
+    ['https://a.example/x/', 'https://a.example/x/'],
+    [' https://a.example ', 'https://a.example/'],
+    ['https://a.example/?who=', 'https://a.example/?who='],
+    ['{base_url}/bye', '{base_url}/bye/'],
+    // spec: Channel settings (portal) | rule | a blank link base: the client uses a page of its own -> the base of links may be ""
+    ['', ''],
+    // spec: Channel settings (portal) | default | link bases: {base_url}/sms/2/messages/subscription/ -> the base of links may be null
+    [null, null],
+  ] as const) {
+    test(`the base of links may be ${JSON.stringify(given)}`, async () => {
+      const { channelId } = await database.addAccount()
+      const set = await database.provisioning.setChannel({ channelId, optOutLinkBase: given, optInLinkBase: given })
+      assert.deepEqual([set.optOutLinkBase, set.optInLinkBase], [kept, kept])
+    })
+  }
+
   const BAD_SETTINGS: readonly [string, Record<string, unknown>][] = [
     ['dlrUrl', { dlrUrl: 'ftp://example.com' }],
     ['dlrUrl', { dlrUrl: 'example.com/dlr' }],
@@ -247,6 +272,10 @@ describe('channels', () => {
     ['forwardEmail', { forwardEmail: 'nobody' }],
     ['forwardMobile', { forwardMobile: 'abc' }],
     ['blacklistResponse', { blacklistResponse: 'x'.repeat(40_000) }],
+    ['keywordMatch', { keywordMatch: 'anywhere' }],
+    ['optOutLinkBase', { optOutLinkBase: 'ftp://example.com/' }],
+    ['optOutLinkBase', { optOutLinkBase: 'https://example.com/{base_url}/' }],
+    ['optInLinkBase', { optInLinkBase: 'example.com/bye' }],
   ]
   for (const [field, change] of BAD_SETTINGS) {
     test(`refused: ${JSON.stringify(change).slice(0, 60)}`, async () => {
@@ -257,6 +286,33 @@ describe('channels', () => {
       })
     })
   }
+
+  const BAD_SECRETS: readonly [string, Record<string, unknown>][] = [
+    ['secret', { secret: '' }],
+    ['secret', { secret: 'x'.repeat(201) }],
+    ['secret', { secret: 'two\nlines' }],
+    ['overlapHours', { overlapHours: -1 }],
+    ['overlapHours', { overlapHours: 721 }],
+    ['overlapHours', { overlapHours: Number.NaN }],
+  ]
+  for (const [field, change] of BAD_SECRETS) {
+    test(`a shared secret is refused: ${JSON.stringify(change).slice(0, 60)}`, async () => {
+      const { channelId } = await database.addAccount()
+      const setting = database.provisioning.setSharedSecret({ channelId, kind: 'opt-in', ...change })
+      await assert.rejects(setting, (error: Refusal) => {
+        assert.deepEqual([error.category, ...Object.keys(error.details ?? {})], ['invalid', field])
+        return true
+      })
+    })
+  }
+
+  test('a shared secret is stored sealed, never as it is', async () => {
+    const { channelId } = await database.addAccount()
+    const { secret } = await database.provisioning.setSharedSecret({ channelId, kind: 'opt-out', secret: 'ours' })
+    const [row] = await database.sql`select optout_secret from channel where channel_id = ${channelId}`
+    assert.deepEqual([secret, database.secrets.open(row?.optout_secret)], ['ours', 'ours'])
+    assert.ok(!row?.optout_secret.includes('ours'))
+  })
 
   test('an unknown channel is not found', async () => {
     await assert.rejects(database.provisioning.setChannel({ channelId: 1, enabled: true }), {

@@ -62,6 +62,9 @@ serviceSuite(async () => {
       node.forgetAccounts()
       return channelId
     },
+    async accountsChanged() {
+      node.forgetAccounts()
+    },
     async disableChannel(channelId) {
       await provisioning.setChannel({ channelId, enabled: false })
       node.forgetAccounts()

@@ -42,6 +42,16 @@ describe('the signature', () => {
     assert.equal(signature, 'sha256=b7f16186bc1d86f6d3971af13dcac6b6b1770c76505963dfb933a1d530e577ef')
   })
 
+  test('by two secrets: the first makes the header of the specification, the second one beside it, both are in the list', () => {
+    const content = { id: '42', signedAt: 1_767_225_600, body: Buffer.from('{"a":"ü"}') }
+    const [old, next] = [signWebhook(['old'], content), signWebhook(['new'], content)]
+    assert.deepEqual(signWebhook(['old', 'new'], content), {
+      ...old,
+      'X-Signature-Next': next['X-Signature'],
+      'webhook-signature': `${old['webhook-signature']} ${next['webhook-signature']}`,
+    })
+  })
+
   test('contains the one of the vector that the Standard Webhooks libraries are tested with', () => {
     const body = Buffer.from('{"test": 2432232314}')
     const content = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', signedAt: 1_614_265_330, body }

@@ -10,6 +10,7 @@ import {
   type NewClient,
   type NewUser,
   type Principal,
+  type SharedSecretChange,
   type UserChange,
   type UserRecord,
 } from '@heliograph/contracts'
@@ -49,7 +50,13 @@ export interface AccountKeeper {
   /** The security key signs the channel's webhooks. */
   addChannel(input: NewChannel): Promise<{ readonly channelId: number; readonly securityKey: string }>
   setChannel(change: ChannelChange): Promise<ChannelRecord>
-  rotateSecurityKey(input: { readonly channelId: number }): Promise<{ readonly securityKey: string }>
+  rotateSecurityKey(input: { readonly channelId: number; readonly overlapHours?: number | undefined }): Promise<{
+    readonly securityKey: string
+    readonly previousUntil: Date | null
+  }>
+  setSharedSecret(
+    change: SharedSecretChange,
+  ): Promise<{ readonly secret: string | null; readonly previousUntil: Date | null }>
 }
 
 /** The `Accounts` service: every operation of a keeper behind what the principal's role allows. */
@@ -153,9 +160,13 @@ export function guardAccounts(keeper: AccountKeeper): Accounts {
       await checkChannel(await actorOf(principal), change.channelId)
       return keeper.setChannel(change)
     },
-    async rotateSecurityKey(principal, channelId) {
+    async rotateSecurityKey(principal, channelId, overlapHours) {
       await checkChannel(await actorOf(principal), channelId)
-      return keeper.rotateSecurityKey({ channelId })
+      return keeper.rotateSecurityKey({ channelId, overlapHours })
+    },
+    async setSharedSecret(principal, change) {
+      await checkChannel(await actorOf(principal), change.channelId)
+      return keeper.setSharedSecret(change)
     },
   }
 }

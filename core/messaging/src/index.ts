@@ -32,7 +32,7 @@ export {
   type SubscriptionEvent,
   subscriptionJsonBody,
 } from './incoming-webhook.ts'
-export { findOptOutKeyword, isOptIn, type KeywordMatch, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
+export { findOptOutKeyword, isOptIn, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
 export { type MeasuredMessage, measureMessage } from './measure-message.ts'
 export { type HistoryFacts, type PartFacts, tellHistory } from './message-history.ts'
@@ -52,6 +52,7 @@ export {
   stateAfterReceipt,
 } from './receipt-status.ts'
 export { formatReceiptText, type ParsedReceiptText, parseReceiptText, type ReceiptTextFields } from './receipt-text.ts'
+export { LONGEST_NUMBER, type RecipientText, recipientText } from './recipient-text.ts'
 export {
   allOf,
   completed,
@@ -67,6 +68,7 @@ export { MAX_PARTS, measureText, type SplitText, splitText, type TextEncoding, t
 export { chooseChannel, type SendingChannels, sendingChannels } from './sending-channels.ts'
 export { checkStateEntry } from './state-entries.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
+export { fillSubscriptionLinks, hasSubscriptionLinks, type LinkBases, type LinkOwner } from './subscription-links.ts'
 export { describeSubscription } from './subscription-text.ts'
 export { mayFollow } from './transitions.ts'
 export { REPLY_OCTETS, type ReplyForm, readReply, type WebhookReply } from './webhook-reply.ts'

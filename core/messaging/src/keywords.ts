@@ -1,5 +1,4 @@
-/** Where an opt-out keyword must stand: anywhere in the text, first, or alone (blanks and punctuation aside). Set per channel. */
-export type KeywordMatch = 'anywhere' | 'first-word' | 'exact'
+import type { KeywordMatch } from '@heliograph/contracts'
 
 /** The words that opt a contact out, English and French, in the spelling in which they are reported. */
 export const OPT_OUT_KEYWORDS: readonly string[] = [
@@ -37,7 +36,7 @@ export function findOptOutKeyword(text: string, match: KeywordMatch): string | u
   const hit = OPT_OUT.exec(folded)
   if (hit === null) return undefined
   const [keyword] = hit
-  if (match !== 'anywhere' && LETTER_OR_DIGIT.test(folded.slice(0, hit.index))) return undefined
+  if (match !== 'contains' && LETTER_OR_DIGIT.test(folded.slice(0, hit.index))) return undefined
   if (match === 'exact' && LETTER_OR_DIGIT.test(folded.slice(hit.index + keyword.length))) return undefined
   return keyword
 }

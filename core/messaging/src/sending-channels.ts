@@ -1,11 +1,11 @@
 import type { Channel } from '@heliograph/contracts'
 
 /** The channels a user may send from. */
-export interface SendingChannels {
+export interface SendingChannels<C extends Channel = Channel> {
   /** The client's enabled channels by address. */
-  readonly channels: ReadonlyMap<string, Channel>
+  readonly channels: ReadonlyMap<string, C>
   /** Where messages go out that name no channel; undefined without any enabled channel. */
-  readonly fallback: Channel | undefined
+  readonly fallback: C | undefined
 }
 
 /**
@@ -14,7 +14,10 @@ export interface SendingChannels {
  * @param enabled the client's enabled channels, oldest first
  * @param ownChannelId the one given to the user
  */
-export function sendingChannels(enabled: readonly Channel[], ownChannelId: number | null): SendingChannels {
+export function sendingChannels<C extends Channel>(
+  enabled: readonly C[],
+  ownChannelId: number | null,
+): SendingChannels<C> {
   return {
     channels: new Map(enabled.map((channel) => [channel.address, channel])),
     fallback:
@@ -25,7 +28,10 @@ export function sendingChannels(enabled: readonly Channel[], ownChannelId: numbe
 }
 
 /** The channel a message goes out from: the one it names (a number also with a leading `+`), else the fallback. */
-export function chooseChannel({ channels, fallback }: SendingChannels, from?: string): Channel | undefined {
+export function chooseChannel<C extends Channel>(
+  { channels, fallback }: SendingChannels<C>,
+  from?: string,
+): C | undefined {
   if (from === undefined) return fallback
   const address = from.startsWith('+') ? from.slice(1) : from
   return channels.get(from) ?? channels.get(address) ?? fallback

@@ -30,10 +30,10 @@ describe('opt-out keywords', () => {
   for (const keyword of KEYWORDS) {
     it(`finds ${keyword} alone, in any case, and inside a sentence`, () => {
       for (const text of [keyword, keyword.toLowerCase(), `Please ${keyword.toLowerCase()} now`]) {
-        assert.equal(findOptOutKeyword(text, 'anywhere'), keyword)
+        assert.equal(findOptOutKeyword(text, 'contains'), keyword)
       }
-      assert.equal(findOptOutKeyword(`x${keyword}`, 'anywhere'), undefined)
-      assert.equal(findOptOutKeyword(`${keyword}x`, 'anywhere'), undefined)
+      assert.equal(findOptOutKeyword(`x${keyword}`, 'contains'), undefined)
+      assert.equal(findOptOutKeyword(`${keyword}x`, 'contains'), undefined)
     })
   }
 })
@@ -122,7 +122,7 @@ describe('findOptOutKeyword anywhere', () => {
   ]
   for (const [text, keyword] of rows) {
     it(`${keyword === undefined ? 'finds nothing' : `finds ${keyword}`} in ${JSON.stringify(text)}`, () => {
-      assert.equal(findOptOutKeyword(text, 'anywhere'), keyword)
+      assert.equal(findOptOutKeyword(text, 'contains'), keyword)
     })
   }
 })
@@ -178,7 +178,7 @@ describe('keyword properties', () => {
   it('finds a keyword of the list or nothing, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        const keyword = findOptOutKeyword(text, 'anywhere')
+        const keyword = findOptOutKeyword(text, 'contains')
         return keyword === undefined || KEYWORDS.includes(keyword)
       }),
     )

@@ -18,6 +18,7 @@ serviceSuite(async () => {
     addUser: async (clientId, user) => engine.principal(engine.addKey(engine.addUser(clientId, user))),
     addKey: async (userId) => engine.addKey(userId),
     addChannel: async (clientId, options) => engine.addChannel(clientId, options).channelId,
+    async accountsChanged() {},
     disableChannel: async (channelId) => engine.setChannelEnabled(channelId, false),
     disableUser: async (userId) => engine.setUserEnabled(userId, false),
     creditOf: async (clientId) => engine.credit(clientId),

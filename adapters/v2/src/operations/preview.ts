@@ -14,7 +14,8 @@ export const previewOperation: Operation = {
   path: '/sms/2/preview',
   id: 'previewMessage',
   summary: 'Preview a message',
-  description: 'Counts the SMS parts of a text and what still fits into them. Nothing is sent, and any length will do.',
+  description:
+    'Counts the SMS parts of a text and what still fits into them. Nothing is sent, and any length will do. `{opt_out_link}` and `{opt_in_link}` count as the links that contacts get, for a number of 15 digits.',
   body: { schema: previewRequestSchema, required: true, example: { text: 'Your order is on its way.' } },
   answer: {
     schema: previewResultSchema,
@@ -27,15 +28,18 @@ export const previewOperation: Operation = {
     },
   },
   errors: ['too-large'],
-  handle: (_context, { request }) => formatPreview(parsePreviewBody(parseJsonBody(request))),
+  async handle({ services }, { principal, request }) {
+    const preview = parsePreviewBody(parseJsonBody(request))
+    return formatPreview(preview, await services.channels.sampleOf(principal, preview.text))
+  },
 }
 
-/** The answer to a request for a preview. Nothing is ever transliterated, so the preview is the text itself. */
-export function formatPreview({ text, languageCode }: WirePreview) {
-  const { parts, remaining } = measureText(text)
+/** The answer to a request for a preview. Nothing is ever transliterated, so the preview is the text itself with its links. */
+function formatPreview({ text, languageCode }: WirePreview, sample: string) {
+  const { parts, remaining } = measureText(sample)
   return {
     originalText: text,
-    textPreview: text,
+    textPreview: sample,
     messageCount: parts,
     charactersRemaining: remaining,
     configuration: { language: { languageCode: languageCode ?? ANY_LANGUAGE }, transliteration: null },

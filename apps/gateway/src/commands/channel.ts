@@ -1,8 +1,9 @@
-import type { ChannelRecord } from '@heliograph/contracts'
+import type { ChannelRecord, SharedSecretChange } from '@heliograph/contracts'
+import type { Provisioning } from '@heliograph/engine'
 import { Command, Option } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
-import { parseInteger } from '../parse-option.ts'
+import { parseHours, parseInteger } from '../parse-option.ts'
 import { readSwitch, type SwitchOptions } from '../switch-options.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
@@ -12,6 +13,8 @@ export function createChannelCommand(terminal: Terminal): Command {
     .description('Numbers and senders that clients send from and receive on.')
     .addCommand(createAdd(terminal))
     .addCommand(createSet(terminal))
+    .addCommand(createShow(terminal))
+    .addCommand(createRotateKey(terminal))
 }
 
 interface AddOptions extends CommonOptions {
@@ -58,7 +61,18 @@ interface SetOptions extends CommonOptions, SwitchOptions {
   readonly forwardMobile?: string
   readonly blacklistResponse?: string
   readonly whitelistResponse?: string
+  readonly optoutMatch?: string
+  readonly optoutLinkBase?: string
+  readonly optinLinkBase?: string
+  readonly optoutSecret?: string
+  readonly optinSecret?: string
+  readonly overlapHours?: number
 }
+
+/** In the place of a secret: make one. */
+const GENERATE = 'generate'
+/** In the place of a link base: the gateway's own page again. */
+const DEFAULT = 'default'
 
 function createSet(terminal: Terminal): Command {
   return createCommand('set', 'Change a channel. An empty value clears a setting.')
@@ -73,13 +87,32 @@ function createSet(terminal: Terminal): Command {
     .option('--forward-mobile <number>', 'mobile number that gets incoming SMS')
     .option('--blacklist-response <text>', 'confirmation of an opt-out')
     .option('--whitelist-response <text>', 'confirmation of an opt-in')
+    .addOption(
+      new Option('--optout-match <where>', 'where an opt-out keyword has to stand').choices([
+        'contains',
+        'first-word',
+        'exact',
+      ]),
+    )
+    .option(
+      '--optout-link-base <url>',
+      `what {opt_out_link} in texts begins with; '${DEFAULT}' = the gateway's own page, empty = a page of the client's, no link`,
+    )
+    .option('--optin-link-base <url>', 'the same for {opt_in_link}')
+    .option('--optout-secret <secret>', `secret that signs opt-out webhooks; '${GENERATE}' makes one`)
+    .option('--optin-secret <secret>', `secret that signs opt-in webhooks; '${GENERATE}' makes one`)
+    .option(
+      '--overlap-hours <hours>',
+      'how long what signed before goes on beside a new secret (default: 24)',
+      parseHours,
+    )
     .addOption(new Option('--disabled', 'nothing is sent or received any more').conflicts('enabled'))
     .addOption(new Option('--enabled', 'use it again'))
     .action((options: SetOptions) =>
       withEngine(terminal, options, async ({ provisioning }, output) => {
-        const { channel, optoutUrl, optinUrl, ...settings } = options
-        const changed = await provisioning.setChannel({
-          channelId: channel,
+        const { channel: channelId, optoutUrl, optinUrl, ...settings } = options
+        await provisioning.setChannel({
+          channelId,
           enabled: readSwitch(options),
           dlrUrl: settings.dlrUrl,
           incomingUrl: settings.incomingUrl,
@@ -91,14 +124,83 @@ function createSet(terminal: Terminal): Command {
           forwardMobile: settings.forwardMobile,
           blacklistResponse: settings.blacklistResponse,
           whitelistResponse: settings.whitelistResponse,
+          keywordMatch: settings.optoutMatch,
+          optOutLinkBase: readLinkBase(settings.optoutLinkBase),
+          optInLinkBase: readLinkBase(settings.optinLinkBase),
         })
-        output.result(changed, describeChannel(changed))
+        const generated = {
+          ...(await setSecret(provisioning, 'opt-out', settings.optoutSecret, options)),
+          ...(await setSecret(provisioning, 'opt-in', settings.optinSecret, options)),
+        }
+        const changed = await findChannel(provisioning, channelId)
+        const told = Object.entries(generated).map(([name, secret]) => `${name}, shown this once: ${secret}`)
+        output.result({ ...changed, ...generated }, [...describeChannel(changed), ...told])
       }),
     )
 }
 
-function describeChannel(channel: ChannelRecord): readonly string[] {
-  const { channelId, address, ...settings } = channel
+function readLinkBase(given: string | undefined): string | null | undefined {
+  return given === DEFAULT ? null : given
+}
+
+/** Resolves with a secret that was generated, by its name: nobody else has it. */
+async function setSecret(
+  provisioning: Provisioning,
+  kind: SharedSecretChange['kind'],
+  given: string | undefined,
+  { channel: channelId, overlapHours }: SetOptions,
+): Promise<Readonly<Record<string, string>>> {
+  if (given === undefined) return {}
+  const secret = given === GENERATE ? undefined : given === '' ? null : given
+  const changed = await provisioning.setSharedSecret({ channelId, kind, secret, overlapHours })
+  return given === GENERATE ? { [kind === 'opt-out' ? 'optOutSecret' : 'optInSecret']: changed.secret as string } : {}
+}
+
+function createShow(terminal: Terminal): Command {
+  return createCommand('show', 'Show a channel with its settings.')
+    .requiredOption('--channel <id>', 'the channel', parseInteger)
+    .action((options: CommonOptions & { readonly channel: number }) =>
+      withEngine(terminal, options, async ({ provisioning }, output) => {
+        const channel = await findChannel(provisioning, options.channel)
+        output.result(channel, describeChannel(channel))
+      }),
+    )
+}
+
+async function findChannel(provisioning: Provisioning, channelId: number): Promise<ChannelRecord> {
+  const channel = await provisioning.findChannel(channelId)
+  if (channel === undefined) throw new CommandError('channel-not-found', `There is no channel ${channelId}.`)
+  return channel
+}
+
+interface RotateOptions extends CommonOptions {
+  readonly channel: number
+  readonly overlapHours?: number
+}
+
+function createRotateKey(terminal: Terminal): Command {
+  return createCommand('rotate-key', 'Give a channel a new security key. The old one goes on beside it for a while.')
+    .requiredOption('--channel <id>', 'the channel', parseInteger)
+    .option('--overlap-hours <hours>', 'how long the old key goes on; 0 ends it at once (default: 24)', parseHours)
+    .action((options: RotateOptions) =>
+      withEngine(terminal, options, async ({ provisioning }, output) => {
+        const { channel: channelId, overlapHours } = options
+        const { securityKey, previousUntil } = await provisioning.rotateSecurityKey({ channelId, overlapHours })
+        output.result({ channelId, securityKey, previousUntil }, [
+          `The new security key of channel ${channelId}, shown this once: ${securityKey}`,
+          previousUntil === null
+            ? 'Webhooks are signed with it from now on.'
+            : `Until ${previousUntil.toISOString()} webhooks carry X-Signature by the old key and X-Signature-Next by the new one.`,
+        ])
+      }),
+    )
+}
+
+function describeChannel({ channelId, address, secrets, ...settings }: ChannelRecord): readonly string[] {
   const lines = Object.entries(settings).map(([name, value]) => `  ${name}: ${value ?? 'not set'}`)
-  return [`Channel ${channelId} (${address})`, ...lines]
+  const secretLines = Object.entries(secrets).map(([name, { isSet, previousUntil }]) => {
+    const overlap = previousUntil === null ? '' : `, the one before it until ${previousUntil.toISOString()}`
+    return `  secret ${name}: ${isSet ? 'set' : 'not set'}${overlap}`
+  })
+  return [`Channel ${channelId} (${address})`, ...lines, ...secretLines]
 }

@@ -8,12 +8,19 @@ import {
   type SubmitMessage,
   type SubmitRequest,
 } from '@heliograph/contracts'
-import { formsBulk, type MeasuredMessage, measureMessage, normaliseNumber } from '@heliograph/messaging'
+import {
+  formsBulk,
+  type LinkBases,
+  type MeasuredMessage,
+  normaliseNumber,
+  type RecipientText,
+  recipientText,
+} from '@heliograph/messaging'
 import { ENCODING_CODES, notifyCode, pushCode } from '../database/codes.ts'
 import type { RoutedMessage } from '../dispatch/routing/router.ts'
 import { sharedTexts } from './shared-texts.ts'
 
-/** What is common to all destinations of one message; one row of the statement's first table. */
+/** What is common to all destinations of one message that get the same text; one row of the statement's first table. */
 export interface Template {
   readonly clientId: number
   readonly userId: number
@@ -46,8 +53,9 @@ export interface Template {
   readonly isUnblocked: boolean
 }
 
-/** Each recipient has a route of its own. */
-type UnroutedTemplate = Omit<Template, 'route'>
+/** What recipients of one message may differ in. */
+type OwnFields = 'route' | 'body' | 'encoding' | 'parts' | 'userDataHeader'
+type CommonTemplate = Omit<Template, OwnFields>
 
 /** One message to store. */
 export interface AcceptRow {
@@ -72,7 +80,7 @@ export interface PreparedRequest {
   readonly entries: SubmitEntry[]
 }
 
-export interface ChosenChannel {
+export interface ChosenChannel extends LinkBases {
   readonly channelId: number
   readonly address: string
 }
@@ -83,6 +91,8 @@ export interface PrepareTools {
   /** The channel for a `from`, or undefined when the client has none enabled. */
   channelFor(from: string | undefined): ChosenChannel | undefined
   routeFor(to: string, message: RoutedMessage): string
+  /** The deployment's public address, for links in texts. */
+  baseUrl(): string
   takeIds(count: number): Promise<readonly number[]>
   generateMessageId(smsId: number, acceptedAt: number): string
   /** Opted-out recipients get it as well. Absent: they do not. */
@@ -114,22 +124,24 @@ export async function prepareRequest(
   const bulkId = request.bulkId ?? (formsBulk(request, tools.now) ? randomUUID() : undefined)
   const entries: SubmitEntry[] = []
   const candidates: Candidate[] = []
-  const measures = await measureMessages(request)
-  tools.admit?.(principal.clientId, countParts(request, measures))
+  const texts = await measureTexts(principal, request, tools)
+  tools.admit?.(principal.clientId, countParts(request, texts))
   for (const [index, message] of request.messages.entries()) {
-    const measure = measures[index] as MeasuredMessage
-    const template = makeTemplate(principal, request, message, measure, bulkId, tools)
-    const templateFor = routeTemplates(template, tools)
+    const text = texts[index] as RecipientText
+    const common = makeTemplate(principal, request, message, bulkId, tools)
+    const templateFor = completeTemplates(common, tools)
     for (const destination of message.destinations) {
       if (isSliceDone(entries.length)) await othersTurn()
       const recipient = normaliseNumber(destination.to, request.numbers, principal.country)
+      const measure = text.measureFor(recipient)
+      if (measure.excess !== undefined && request.atomic) throw messageTooLong(index, measure.excess)
       const refusal = measure.excess !== undefined ? 'too-long' : recipient === undefined ? 'bad-number' : undefined
       if (refusal === undefined) {
         const to = recipient as string
         const messageId = destination.messageId ?? null
-        candidates.push({ template: templateFor(to), recipient: to, messageId, entry: entries.length })
+        candidates.push({ template: templateFor(to, measure), recipient: to, messageId, entry: entries.length })
       }
-      entries.push(refusedEntry(recipient ?? destination.to, template, destination.messageId, refusal))
+      entries.push(refusedEntry(recipient ?? destination.to, common, measure, destination.messageId, refusal))
     }
   }
   const rows = await identify(candidates, entries, tools)
@@ -137,23 +149,30 @@ export async function prepareRequest(
 }
 
 /** Throws for the first text of an atomic request that is too long. */
-async function measureMessages(request: SubmitRequest): Promise<readonly MeasuredMessage[]> {
-  const measures: MeasuredMessage[] = []
+async function measureTexts(
+  principal: Principal,
+  request: SubmitRequest,
+  tools: PrepareTools,
+): Promise<readonly RecipientText[]> {
+  const texts: RecipientText[] = []
   for (const [index, message] of request.messages.entries()) {
     if (isSliceDone(index)) await othersTurn()
-    const measure = measureMessage(message)
-    if (measure.excess !== undefined && request.atomic) throw messageTooLong(index, measure.excess)
-    measures.push(measure)
+    const text = recipientText(message, () => linkOwner(principal, message, tools))
+    if (text.excess !== undefined && request.atomic) throw messageTooLong(index, text.excess)
+    texts.push(text)
   }
-  return measures
+  return texts
 }
 
-function countParts(request: SubmitRequest, measures: readonly MeasuredMessage[]): number {
+function linkOwner({ clientId }: Principal, message: SubmitMessage, tools: PrepareTools) {
+  return { clientId, bases: channelOf(message, tools), baseUrl: tools.baseUrl() }
+}
+
+/** Links are counted as those of the longest number. */
+function countParts(request: SubmitRequest, texts: readonly RecipientText[]): number {
   let parts = 0
-  for (const [index, { destinations }] of request.messages.entries()) {
-    const measure = measures[index] as MeasuredMessage
-    if (measure.excess === undefined) parts += measure.parts * destinations.length
-  }
+  for (const [index, { destinations }] of request.messages.entries())
+    parts += (texts[index] as RecipientText).mostParts * destinations.length
   return parts
 }
 
@@ -166,16 +185,20 @@ function othersTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
+function channelOf({ from }: SubmitMessage, tools: PrepareTools): ChosenChannel {
+  const channel = tools.channelFor(from)
+  if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
+  return channel
+}
+
 function makeTemplate(
   principal: Principal,
   request: SubmitRequest,
   message: SubmitMessage,
-  measure: MeasuredMessage,
   bulkId: string | undefined,
   tools: PrepareTools,
-): UnroutedTemplate {
-  const channel = tools.channelFor(message.from)
-  if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
+): CommonTemplate {
+  const channel = channelOf(message, tools)
   const form = receiptFormOf(message)
   const sendAt = message.sendAt !== undefined && message.sendAt.getTime() > tools.now ? message.sendAt.getTime() : null
   return {
@@ -183,9 +206,6 @@ function makeTemplate(
     userId: principal.userId,
     channelId: channel.channelId,
     sender: channel.address,
-    body: measure.body,
-    encoding: ENCODING_CODES[measure.encoding],
-    parts: measure.parts,
     priority: principal.priority ?? request.priority,
     flash: message.flash ?? false,
     receiptWebhook: message.receiptWebhook ?? true,
@@ -199,7 +219,6 @@ function makeTemplate(
     acceptedAt: tools.now,
     sendAt,
     validitySeconds: message.validitySeconds ?? tools.defaultValiditySeconds,
-    userDataHeader: measure.userDataHeader,
     pushOn: pushCode(message.push),
     pushContext: message.push?.context ?? null,
     pushGroup: message.push?.sharedId ? {} : null,
@@ -212,14 +231,25 @@ function receiptFormOf({ notifyFormat, notifyUrl }: SubmitMessage): ReceiptForm 
   return typeof notifyFormat === 'object' && notifyUrl !== undefined ? notifyFormat : undefined
 }
 
-/** The template for a recipient: one for each route that recipients of the text take. */
-function routeTemplates(template: UnroutedTemplate, tools: PrepareTools): (recipient: string) => Template {
+/** The template for a recipient of a text: one for each route that recipients of the same text take. */
+function completeTemplates(
+  common: CommonTemplate,
+  tools: PrepareTools,
+): (recipient: string, text: MeasuredMessage) => Template {
   const byRoute = new Map<string, Template>()
-  return (to) => {
-    const route = tools.routeFor(to, template)
+  let last: MeasuredMessage | undefined
+  let unrouted = { ...common, body: '', encoding: 0, parts: 0, userDataHeader: null as string | null }
+  return (to, text) => {
+    if (text !== last) {
+      const { body, parts, userDataHeader } = text
+      unrouted = { ...common, body, encoding: ENCODING_CODES[text.encoding], parts, userDataHeader }
+      byRoute.clear()
+      last = text
+    }
+    const route = tools.routeFor(to, unrouted)
     let found = byRoute.get(route)
     if (found === undefined) {
-      found = { ...template, route }
+      found = { ...unrouted, route }
       byRoute.set(route, found)
     }
     return found
@@ -229,16 +259,17 @@ function routeTemplates(template: UnroutedTemplate, tools: PrepareTools): (recip
 /** The entry of a destination; without a refusal it is overwritten once the destination has its id. */
 function refusedEntry(
   to: string,
-  template: UnroutedTemplate,
+  { sender }: CommonTemplate,
+  { parts }: MeasuredMessage,
   messageId: string | undefined,
   refusal: MessageState | undefined,
 ): SubmitEntry {
   return {
     to,
-    from: template.sender,
+    from: sender,
     messageId: messageId ?? randomIdFor(refusal),
     smsId: 0,
-    parts: template.parts,
+    parts,
     state: refusal ?? 'queued',
     acceptedAt: null,
   }

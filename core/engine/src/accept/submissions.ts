@@ -34,6 +34,8 @@ export interface SubmissionsOptions {
   readonly defaultValiditySeconds: number
   channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
   routeFor(to: string, message: RoutedMessage): string
+  /** The deployment's public address. */
+  baseUrl(): string
   generateMessageId(smsId: number, acceptedAt: number): string
   /** The short way to the links of this process, while there is one. */
   direct(): ShortWay
@@ -77,6 +79,7 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
       defaultValiditySeconds: options.defaultValiditySeconds,
       channelFor: choice instanceof Promise ? await choice : choice,
       routeFor: options.routeFor,
+      baseUrl: options.baseUrl,
       takeIds: (count) => options.ids.take(count),
       generateMessageId: options.generateMessageId,
       admit: (clientId, parts) => limits.admit(clientId, parts),

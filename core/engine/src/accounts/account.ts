@@ -1,7 +1,11 @@
-import type { SendingChannels } from '@heliograph/messaging'
+import type { Channel } from '@heliograph/contracts'
+import type { LinkBases, SendingChannels } from '@heliograph/messaging'
+
+/** A channel with what links in its texts begin with. */
+export type SendingChannel = Channel & LinkBases
 
 /** What sending needs to know of a user and its client, beside the principal. */
-export interface Account extends SendingChannels {
+export interface Account extends SendingChannels<SendingChannel> {
   readonly clientId: number
   readonly userId: number
   /** The channel that was given to the user, enabled or not; null: none. */

@@ -1,9 +1,9 @@
-import type { Channel, Principal, Priority, Role } from '@heliograph/contracts'
+import type { Principal, Priority, Role } from '@heliograph/contracts'
 import { sendingChannels } from '@heliograph/messaging'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
-import type { Account } from './account.ts'
+import type { Account, SendingChannel } from './account.ts'
 
 /** What a client without a setting of its own gets. */
 export interface DirectoryDefaults {
@@ -22,7 +22,7 @@ interface UserRow {
   readonly currency: string
   readonly rate_limit: number | null
   readonly own_channel_id: number | null
-  readonly channels: readonly Omit<Channel, 'clientId' | 'enabled'>[]
+  readonly channels: readonly Omit<SendingChannel, 'clientId' | 'enabled'>[]
 }
 
 interface KeyRow extends UserRow {
@@ -142,7 +142,8 @@ function userColumns(sql: Sql) {
     (
       select coalesce(json_agg(json_build_object(
         'channelId', channel.channel_id, 'kind', channel.kind, 'address', channel.address,
-        'isDefault', channel.is_default) order by channel.channel_id), '[]')
+        'isDefault', channel.is_default, 'optOutLinkBase', channel.opt_out_link_base,
+        'optInLinkBase', channel.opt_in_link_base) order by channel.channel_id), '[]')
       from channel where channel.client_id = client.client_id and channel.enabled
     ) as channels`
 }

@@ -1,5 +1,5 @@
-import type { IncomingHandler } from '@heliograph/contracts'
-import { type IncomingFacts, type KeywordMatch, normaliseNumber } from '@heliograph/messaging'
+import type { IncomingHandler, KeywordMatch } from '@heliograph/contracts'
+import { type IncomingFacts, normaliseNumber } from '@heliograph/messaging'
 import { numberArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
 
@@ -25,6 +25,9 @@ export interface IncomingSubject extends IncomingFacts {
   readonly forwardMobile: string | null
   readonly blacklistResponse: string | null
   readonly whitelistResponse: string | null
+  /** Of links in its texts, see `ChannelSettings`. */
+  readonly optOutLinkBase: string | null
+  readonly optInLinkBase: string | null
 }
 
 /** Loads incoming SMS; those to a number that is no channel's are left out, those to a disabled channel are not. */
@@ -40,7 +43,8 @@ export function loadSubjects(sql: Queryable, incomingIds: readonly number[]): Pr
       channel.keyword_match as "keywordMatch", channel.incoming_handler as "incomingHandler",
       channel.incoming_url as "incomingUrl", channel.optout_url as "optOutUrl", channel.optin_url as "optInUrl",
       channel.auto_response as "autoResponse", channel.forward_mobile as "forwardMobile",
-      channel.blacklist_response as "blacklistResponse", channel.whitelist_response as "whitelistResponse"
+      channel.blacklist_response as "blacklistResponse", channel.whitelist_response as "whitelistResponse",
+      channel.opt_out_link_base as "optOutLinkBase", channel.opt_in_link_base as "optInLinkBase"
     from unnest(${numberArray(incomingIds)}::bigint[]) as given (incoming_id)
     cross join lateral (
       select * from incoming_message where incoming_message.incoming_id = given.incoming_id limit 1

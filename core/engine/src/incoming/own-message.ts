@@ -48,7 +48,8 @@ export async function sendOwn(
     atomic: false,
     messages: [{ destinations: [destination], text, receiptWebhook: false }],
   } as const
-  const channel = { channelId: subject.channelId, address: subject.channelAddress }
+  const { channelId, channelAddress: address, optOutLinkBase, optInLinkBase } = subject
+  const channel = { channelId, address, optOutLinkBase, optInLinkBase }
   const terms = { channel, isUnblocked: UNBLOCKED_ORIGINS.includes(origin) }
   try {
     const { entries } = await submissions.submitOwn(principalOf(subject, defaultCountry), request, terms)

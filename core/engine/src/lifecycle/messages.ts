@@ -1,5 +1,11 @@
 import { GatewayError, type MessageSelection, type Messages, type Principal } from '@heliograph/contracts'
-import { FACES, normaliseNumber } from '@heliograph/messaging'
+import {
+  FACES,
+  fillSubscriptionLinks,
+  hasSubscriptionLinks,
+  type LinkBases,
+  normaliseNumber,
+} from '@heliograph/messaging'
 import { isCreditExceeded } from '../accounts/credit.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
@@ -13,6 +19,10 @@ import { type TakenMessage, takeFromBatches } from './waiting-batches.ts'
 export interface MessagesOptions extends FinishTools {
   readonly sql: Sql
   routeFor(to: string, message: RoutedMessage): string
+  /** The deployment's public address. */
+  baseUrl(): string
+  /** What links begin with in the texts of the channel with this address. */
+  linkBasesOf(principal: Principal, sender: string): Promise<LinkBases>
   /** Ends the segments that wait with those that are selected. Resolves with how many. */
   cancelSegments(tx: Transaction, clientId: number, selection: MessageSelection): Promise<number>
 }
@@ -54,11 +64,24 @@ export function createMessages(options: MessagesOptions): Messages {
         if (message === undefined) throw notFound()
         const taken = (await take(tx, [message])).get(message.smsId)
         if (taken === undefined) throw tooLate()
-        const tools = { now: clock.now(), routeFor }
+        const textFor = (of: SelectedMessage, text: string) => filled(options, principal, of, text)
+        const tools = { now: clock.now(), routeFor, textFor }
         await replaceMessage(tx, principal.clientId, message, taken, replacement, tools)
       })
     },
   }
+}
+
+async function filled(
+  { baseUrl, linkBasesOf }: MessagesOptions,
+  principal: Principal,
+  { recipient, sender }: SelectedMessage,
+  text: string,
+): Promise<string> {
+  if (!hasSubscriptionLinks(text)) return text
+  const { clientId } = principal
+  const bases = await linkBasesOf(principal, sender)
+  return fillSubscriptionLinks(text, recipient, { clientId, bases, baseUrl: baseUrl() })
 }
 
 async function take(tx: Transaction, messages: readonly SelectedMessage[]): Promise<ReadonlyMap<number, TakenMessage>> {

@@ -14,6 +14,8 @@ import type { TakenMessage } from './waiting-batches.ts'
 export interface ReplaceTools {
   readonly now: number
   routeFor(to: string, message: RoutedMessage): string
+  /** The text as the message's recipient gets it. */
+  textFor(message: SelectedMessage, text: string): Promise<string>
 }
 
 /** Changes a message that is in no batch and puts it into a new one. Throws the violation of `client_credit_not_negative` when the text costs too much. */
@@ -29,7 +31,7 @@ export async function replaceMessage(
   const { text, sendAt, validitySeconds } = replacement
   let { route } = message
   if (text !== undefined) {
-    const measure = measured(text)
+    const measure = measured(await tools.textFor(message, text))
     const routed = { clientId, sender: message.sender, priority: message.priority, parts: measure.parts }
     route = tools.routeFor(message.recipient, routed)
     await replaceText(tx, smsId, measure, route)

@@ -1,5 +1,12 @@
 import type { Principal, SubmitMessage } from '@heliograph/contracts'
-import { allOf, completed, measureMessage, type SegmentSet } from '@heliograph/messaging'
+import {
+  allOf,
+  completed,
+  hasSubscriptionLinks,
+  type LinkBases,
+  measureMessage,
+  type SegmentSet,
+} from '@heliograph/messaging'
 import { type AcceptRow, type PreparedRequest, type PrepareTools, prepareRequest } from '../accept/prepare.ts'
 import { PUSH_BY_SEGMENT } from '../database/codes.ts'
 import type { NewAlias, WaitingSegment } from './segment-statements.ts'
@@ -13,7 +20,11 @@ export interface Departure {
   readonly aliases: readonly NewAlias[]
 }
 
-export type DepartureTools = Pick<PrepareTools, 'defaultValiditySeconds' | 'generateMessageId' | 'routeFor'>
+export interface DepartureTools
+  extends Pick<PrepareTools, 'defaultValiditySeconds' | 'generateMessageId' | 'routeFor' | 'baseUrl'> {
+  /** What links begin with in the texts of the channel with this address. */
+  linkBasesOf(principal: Principal, sender: string): Promise<LinkBases>
+}
 
 /** The message a complete set is joined to; undefined while it is not complete, or when the text would be too long for one message. */
 export async function joinSet(set: SegmentSet<WaitingSegment>, tools: DepartureTools): Promise<Departure | undefined> {
@@ -83,10 +94,13 @@ async function prepareRow(
     atomic: false,
     messages: [message],
   } as const
-  const prepared: PreparedRequest = await prepareRequest(senderOf(segment), request, {
+  const principal = senderOf(segment)
+  // The segment was accepted: that its client may be disabled by now, or the channel, does not hold it back.
+  const bases = hasSubscriptionLinks(content.text) ? await tools.linkBasesOf(principal, sender).catch(() => ({})) : {}
+  const prepared: PreparedRequest = await prepareRequest(principal, request, {
     ...tools,
     now: segment.acceptedAt,
-    channelFor: () => ({ channelId, address: sender }),
+    channelFor: () => ({ ...bases, channelId, address: sender }),
     takeIds: async () => [smsId],
   })
   return prepared.rows[0]

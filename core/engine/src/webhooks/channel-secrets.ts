@@ -1,9 +1,9 @@
 import type { Clock } from '@heliograph/contracts'
 import { ExpiringCache } from '../accounts/expiring-cache.ts'
 import type { SecretBox } from '../accounts/secrets.ts'
-import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
-import type { Webhook, WebhookKind } from './webhook.ts'
+import { loadSigningSecrets, secretsInForce } from './signing-secrets.ts'
+import type { Webhook } from './webhook.ts'
 
 /** Secrets in force, the one that receivers have first. */
 export type Secrets = readonly [string, ...string[]]
@@ -51,35 +51,22 @@ export class ChannelSecrets {
 
   async #load(signers: readonly Signer[]): Promise<ReadonlyMap<string, Secrets | null>> {
     const now = this.#clock.now()
-    const rows = new Map((await loadSecrets(this.#sql, signers)).map((row) => [keyOf(row), row.secret]))
+    const rows = await loadSigningSecrets(this.#sql, [...new Set(signers.map(({ channelId }) => channelId))])
     const loaded = new Map<string, Secrets | null>()
     for (const signer of signers) {
-      const key = keyOf(signer)
-      const sealed = rows.get(key)
-      const secrets: Secrets | null = sealed === undefined ? null : [this.#box.open(sealed)]
-      this.#known.set(key, secrets, now)
-      loaded.set(key, secrets)
+      const row = rows.get(signer.channelId)
+      const secrets = row === undefined ? null : this.#open(secretsInForce(row, signer.kind, now))
+      this.#known.set(keyOf(signer), secrets, now)
+      loaded.set(keyOf(signer), secrets)
     }
     return loaded
+  }
+
+  #open([first, ...others]: readonly [Buffer, ...Buffer[]]): Secrets {
+    return [this.#box.open(first), ...others.map((sealed) => this.#box.open(sealed))]
   }
 }
 
 function keyOf({ channelId, kind }: Signer): string {
   return `${channelId} ${kind}`
-}
-
-/** Opt-out and opt-in webhooks may have a shared secret of their own; all others are signed with the channel's security key. */
-async function loadSecrets(sql: Sql, signers: readonly Signer[]): Promise<readonly (Signer & { secret: Buffer })[]> {
-  const rows = await sql<{ channel_id: number; kind: WebhookKind; secret: Buffer }[]>`
-    select channel.channel_id, given.kind,
-      coalesce(
-        case given.kind when 'opt-out' then channel.optout_secret when 'opt-in' then channel.optin_secret end,
-        channel.security_key
-      ) as secret
-    from unnest(
-      ${numberArray(signers.map(({ channelId }) => channelId))}::bigint[],
-      ${textArray(signers.map(({ kind }) => kind))}::text[]
-    ) as given (channel_id, kind)
-    join channel on channel.channel_id = given.channel_id`
-  return rows.map(({ channel_id: channelId, kind, secret }) => ({ channelId, kind, secret }))
 }

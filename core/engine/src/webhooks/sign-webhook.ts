@@ -17,14 +17,21 @@ export interface SignedContent {
  * `X-Signature` is the specification's: HMAC-SHA256 of the body under the secret as UTF-8, in hexadecimal. The `webhook-` headers are those of Standard
  * Webhooks 1.0, which lets them go along with older ones under the same secret. Its libraries read a secret as Base64, so there are two signatures in
  * the list, for the secret as text and for the secret decoded; a receiver accepts when one of them fits.
+ *
+ * While a secret is being changed there are two: `X-Signature` is by the one that receivers have, `X-Signature-Next` by the new one, and the list has both.
+ *
+ * @param secrets those in force, see `secretsInForce`
  */
-export function signWebhook([secret]: Secrets, { id, signedAt, body }: SignedContent): Record<string, string> {
+export function signWebhook([secret, next]: Secrets, { id, signedAt, body }: SignedContent): Record<string, string> {
+  const specified = (key: string) => `sha256=${hmac(key, body).digest('hex')}`
   const standard = (key: string | Buffer) => `v1,${hmac(key, `${id}.${signedAt}.`, body).digest('base64')}`
+  const standards = (key: string) => `${standard(key)} ${standard(Buffer.from(key, 'base64'))}`
   return {
-    'X-Signature': `sha256=${hmac(secret, body).digest('hex')}`,
+    'X-Signature': specified(secret),
+    ...(next === undefined ? {} : { 'X-Signature-Next': specified(next) }),
     'webhook-id': id,
     'webhook-timestamp': String(signedAt),
-    'webhook-signature': `${standard(secret)} ${standard(Buffer.from(secret, 'base64'))}`,
+    'webhook-signature': next === undefined ? standards(secret) : `${standards(secret)} ${standards(next)}`,
   }
 }
 

@@ -93,6 +93,7 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
     logger: log,
     metrics: captureMetrics(),
     http: options.http ?? createHttpClientDouble(),
+    publicUrl: () => 'https://sms.example.com',
     onFatal: options.onFatal ?? ((reason) => log.error({}, reason)),
   })
   await engine.open()

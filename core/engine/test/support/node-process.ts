@@ -26,6 +26,7 @@ const engine = new Engine({
   logger: captureLogger(),
   metrics: captureMetrics(),
   http: createHttpClientDouble(),
+  publicUrl: () => 'https://sms.example.com',
   onFatal: () => process.exit(1),
 })
 await engine.open()

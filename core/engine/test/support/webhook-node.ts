@@ -15,6 +15,8 @@ export interface WebhookNodeOptions {
   readonly random?: () => number
   readonly writers?: Readonly<Record<string, ReceiptWriter>>
   readonly settings?: Partial<WebhookSenderSettings>
+  /** How far its clock is ahead of the database's. */
+  readonly aheadMs?: number
 }
 
 /** A node that sends webhooks, and does nothing else. */
@@ -47,14 +49,14 @@ export function useWebhookNodes(database: DatabaseFixture) {
 }
 
 async function startNode(database: DatabaseFixture, options: WebhookNodeOptions): Promise<WebhookNode> {
-  const { sql = database.sql, http, random = () => 0.5, writers = {}, settings } = options
+  const { sql = database.sql, http, random = () => 0.5, writers = {}, settings, aheadMs = 0 } = options
   const [row] = await database.sql<{ lease: number }[]>`
     insert into node (node_id, name, roles) values (${randomUUID()}, 'test', '{webhooks}') returning lease`
   const lease = row?.lease as number
   const log = captureLogger()
   const metrics = captureMetrics()
   // The time is the test's; waits are real, since they are for the database.
-  const clock: Clock = { now: () => database.clock.now(), after: systemClock.after }
+  const clock: Clock = { now: () => database.clock.now() + aheadMs, after: systemClock.after }
   const webhooks = { ...testSettings().webhooks, retryDelaysSeconds: [5, 30], ...settings }
   const sender = new WebhookSender({
     ...{ sql, http, random, clock, metrics, logger: log, secrets: database.secrets },

@@ -82,6 +82,8 @@ export interface Host {
   health(): Promise<HostHealth>
   /** Where the open listeners can be reached, by name; `admin` among them. */
   readonly listeners: ReadonlyMap<string, ListenerAddress>
+  /** The address under which clients reach this deployment, without a slash at its end: that of `publicUrl`, else of the default listener. */
+  readonly publicUrl: string
 }
 
 /** Throws nothing; problems come with `plan`. */
@@ -127,7 +129,7 @@ class GatewayHost implements Host {
 
   create(): void {
     const container = createContainer(this.#options.services)
-    const publicUrl = () => this.#publicUrl()
+    const publicUrl = () => this.publicUrl
     const options = { ...this.#options, container, publicUrl }
     const { instances, failures } = createInstances(this.#planned, this.#failures, options)
     const problems = problemsOf(failures)
@@ -187,6 +189,11 @@ class GatewayHost implements Host {
     return this.#listeners.addresses
   }
 
+  get publicUrl(): string {
+    const { publicUrl, publicUrlGiven } = this.#options.configuration
+    return publicUrlGiven ? publicUrl : (this.listeners.get('http')?.url ?? publicUrl)
+  }
+
   async #boot(): Promise<void> {
     const { configuration, logger, startDeadlineMs: deadlineMs = DEFAULT_START_DEADLINE_MS, clock } = this.#options
     const startedAt = performance.now()
@@ -230,11 +237,6 @@ class GatewayHost implements Host {
     const guard = { token: adminToken, hosts: [host, ...hosts] }
     const admin = adminMounts(this.#instances, () => this.health(), metrics, guard, adminRoutes)
     return createListenerRouters(configuration, this.#instances, admin, { logger, onResponse: this.#observer })
-  }
-
-  #publicUrl(): string {
-    const { publicUrl, publicUrlGiven } = this.#options.configuration
-    return publicUrlGiven ? publicUrl : (this.listeners.get('http')?.url ?? publicUrl)
   }
 }
 

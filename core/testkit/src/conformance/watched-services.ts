@@ -39,6 +39,7 @@ const CHANGING: readonly string[] = [
   'heliograph.accounts.addChannel',
   'heliograph.accounts.setChannel',
   'heliograph.accounts.rotateSecurityKey',
+  'heliograph.accounts.setSharedSecret',
 ]
 
 interface Gate {

@@ -1,20 +1,23 @@
 import {
+  type Channel,
   type ChannelRecord,
-  type ChannelSettings,
   type ClientRecord,
+  type Clock,
   GatewayError,
-  type IncomingHandler,
   type KeyRecord,
   PRIORITIES,
   type PriorityName,
   type Role,
+  type SecretState,
   type UserRecord,
 } from '@heliograph/contracts'
 import { type AccountKeeper, priorityName } from '@heliograph/messaging'
 import type { Accounts, Client, Key, User } from './accounts.ts'
 import { formatAmount, parseAmount } from './money.ts'
 
-const UNSET: ChannelSettings = {
+const NO_SECRET: SecretState = { isSet: false, previousUntil: null }
+
+const UNSET: Omit<ChannelRecord, keyof Channel> = {
   incomingHandler: 'json',
   incomingUrl: null,
   dlrUrl: null,
@@ -25,7 +28,15 @@ const UNSET: ChannelSettings = {
   forwardMobile: null,
   blacklistResponse: null,
   whitelistResponse: null,
+  keywordMatch: 'contains',
+  optOutLinkBase: null,
+  optInLinkBase: null,
+  secrets: { securityKey: { isSet: true, previousUntil: null }, optOut: NO_SECRET, optIn: NO_SECRET },
 }
+
+/** These may be empty and then are not cleared. */
+const MAY_BE_EMPTY: readonly string[] = ['optOutLinkBase', 'optInLinkBase']
+const OVERLAP_HOURS = 24
 
 /**
  * Keeps the accounts of the double. Fields are taken as they come: what a number, address or amount has to look like is for the engine to say (force
@@ -33,20 +44,33 @@ const UNSET: ChannelSettings = {
  *
  * @param onChange called when what somebody may do has changed
  */
-export function createAccountKeeper(accounts: Accounts, onChange: () => void): AccountKeeper {
-  const { clients, channels, users, keys } = accounts.records
-  const settings = new Map<number, ChannelSettings>()
+export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: () => void): AccountKeeper {
+  const { clients, channels, settings, users, keys } = accounts.records
   const channelRecord = (channelId: number): ChannelRecord => ({
+    ...UNSET,
+    ...settings.get(channelId),
     ...found(channels.get(channelId), 'channel', channelId),
-    ...(settings.get(channelId) ?? UNSET),
   })
   let lastSecret = 0
-  const newSecurityKey = () => `securitykey${++lastSecret}`.padEnd(64, '0')
+  const newSecret = () => `secret${++lastSecret}`.padEnd(64, '0')
 
   function requireOwn(clientId: number, channelId: number | null | undefined): void {
     if (channelId == null || channels.get(channelId)?.clientId === clientId) return
     const details = { channelId: 'must be a channel of the same client' }
     throw new GatewayError('invalid', 'invalid-settings', `channelId ${details.channelId}`, { details })
+  }
+
+  function changeSecret(
+    channelId: number,
+    name: keyof ChannelRecord['secrets'],
+    isSet: boolean,
+    overlapHours = OVERLAP_HOURS,
+  ) {
+    found(channels.get(channelId), 'channel', channelId)
+    const previousUntil = overlapHours === 0 ? null : new Date(clock.now() + overlapHours * 3_600_000)
+    const before = channelRecord(channelId)
+    settings.set(channelId, { ...before, secrets: { ...before.secrets, [name]: { isSet, previousUntil } } })
+    return previousUntil
   }
 
   return {
@@ -121,21 +145,25 @@ export function createAccountKeeper(accounts: Accounts, onChange: () => void): A
       )
       if (isTaken) throw new GatewayError('conflict', 'channel-taken', `There is a channel ${address} already`)
       const channel = { ...given({ number, sender }), ...(isDefault ? { default: true } : {}) }
-      return { channelId: accounts.addChannel(clientId, channel).channelId, securityKey: newSecurityKey() }
+      return { channelId: accounts.addChannel(clientId, channel).channelId, securityKey: newSecret() }
     },
     async setChannel({ channelId, enabled, ...change }) {
       const channel = found(channels.get(channelId), 'channel', channelId)
       channels.set(channelId, { ...channel, enabled: enabled ?? channel.enabled })
-      const handler = {
-        incomingHandler: (change.incomingHandler ?? channelRecord(channelId).incomingHandler) as IncomingHandler,
-      }
-      const cleared = Object.entries(given(change)).map(([name, value]) => [name, value === '' ? null : value])
-      settings.set(channelId, { ...channelRecord(channelId), ...Object.fromEntries(cleared), ...handler })
+      const cleared = Object.entries(given(change)).map(([name, value]) => [
+        name,
+        value === '' && !MAY_BE_EMPTY.includes(name) ? null : value,
+      ])
+      settings.set(channelId, { ...channelRecord(channelId), ...Object.fromEntries(cleared) })
       return channelRecord(channelId)
     },
-    async rotateSecurityKey({ channelId }) {
-      found(channels.get(channelId), 'channel', channelId)
-      return { securityKey: newSecurityKey() }
+    async rotateSecurityKey({ channelId, overlapHours }) {
+      const previousUntil = changeSecret(channelId, 'securityKey', true, overlapHours)
+      return { securityKey: newSecret(), previousUntil }
+    },
+    async setSharedSecret({ channelId, kind, secret = newSecret(), overlapHours }) {
+      const name = kind === 'opt-out' ? 'optOut' : 'optIn'
+      return { secret, previousUntil: changeSecret(channelId, name, secret !== null, overlapHours) }
     },
   }
 }

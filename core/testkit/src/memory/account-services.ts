@@ -12,7 +12,7 @@ import {
   StateStore,
   SystemStatus,
 } from '@heliograph/contracts'
-import { addressGroup, guardAccounts } from '@heliograph/messaging'
+import { addressGroup, fillSubscriptionLinks, guardAccounts, LONGEST_NUMBER } from '@heliograph/messaging'
 import { createAccountKeeper } from './account-keeper.ts'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
@@ -27,6 +27,11 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
     async defaultOf(principal) {
       faults.trip('channels')
       return accounts.channelFor(principal, undefined)
+    },
+    async sampleOf(principal, text) {
+      faults.trip('channels')
+      const channel = accounts.channelFor(principal, undefined)
+      return channel ? fillSubscriptionLinks(text, LONGEST_NUMBER, accounts.linkOwner(channel)) : text
     },
   }
   const clients: Clients = {
@@ -53,8 +58,8 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
   ]
 }
 
-function createAccounts({ accounts, faults, sessions }: EngineParts): Accounts {
-  const service = guardAccounts(createAccountKeeper(accounts, sessions.revoke))
+function createAccounts({ accounts, clock, faults, sessions }: EngineParts): Accounts {
+  const service = guardAccounts(createAccountKeeper(accounts, clock, sessions.revoke))
   const tripping = Object.entries(service).map(([name, method]) => [
     name,
     async (...args: readonly unknown[]) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Channel, Clock, Principal, Priority, PublicClient, Role } from '@heliograph/contracts'
-import { chooseChannel, sendingChannels } from '@heliograph/messaging'
+import type { Channel, ChannelRecord, Clock, Principal, Priority, PublicClient, Role } from '@heliograph/contracts'
+import { chooseChannel, type LinkOwner, sendingChannels } from '@heliograph/messaging'
 import { formatAmount, parseAmount } from './money.ts'
 
 export interface ClientOptions {
@@ -88,6 +88,8 @@ export interface Key {
 export interface AccountRecords {
   readonly clients: Map<number, Client>
   readonly channels: Map<number, Channel>
+  /** Of channels that have been changed. */
+  readonly settings: Map<number, ChannelRecord>
   readonly users: Map<number, User>
   readonly keys: Map<string, Key>
 }
@@ -116,6 +118,10 @@ export interface Accounts {
   principal(apiKey: string): Principal | undefined
   /** The enabled channel that a send of this principal goes out from; undefined when the client has none. */
   channelFor(principal: Principal, from: string | undefined): Channel | undefined
+  /** A channel of a client, enabled or not, that messages went out from. */
+  channelByAddress(clientId: number, address: string): Channel
+  /** Whose links the texts of a channel have. */
+  linkOwner(channel: Channel): LinkOwner
   /** The enabled channel with this number, of any client. */
   channelByNumber(number: string): Channel | undefined
   /** The user's own channel; null without one. */
@@ -132,12 +138,16 @@ export interface Accounts {
   credit(clientId: number): string | null
 }
 
+/** Where the double is said to be reached. */
+const BASE_URL = 'https://gateway.example'
+
 /** Ids start here, as they do in the database. */
 const FIRST_ID = 1001
 
 export function createAccounts(clock: Clock): Accounts {
   const clients = new Map<number, Client>()
   const channels = new Map<number, Channel>()
+  const settings = new Map<number, ChannelRecord>()
   const users = new Map<number, User>()
   const keys = new Map<string, Key>()
   const client = (clientId: number) => known(clients, clientId, 'client')
@@ -148,7 +158,7 @@ export function createAccounts(clock: Clock): Accounts {
   }
 
   return {
-    records: { clients, channels, users, keys },
+    records: { clients, channels, settings, users, keys },
     addClient: (options = {}) => addTo(clients, (clientId) => newClient(clientId, options)).clientId,
     addChannel(clientId, options = {}) {
       const owned = [...channels.values()].filter((channel) => channel.clientId === client(clientId).clientId)
@@ -201,6 +211,12 @@ export function createAccounts(clock: Clock): Accounts {
         .filter((user) => isOn(user) && channelOf(user)?.channelId === channelId)
         .map(({ userId }) => userId),
     channelFor: ({ userId }, from) => channelOf(known(users, userId, 'user'), from),
+    channelByAddress(clientId, address) {
+      const found = [...channels.values()].find((each) => each.clientId === clientId && each.address === address)
+      if (!found) throw new Error(`The client has no channel ${address}`)
+      return found
+    },
+    linkOwner: ({ channelId, clientId }) => ({ clientId, bases: settings.get(channelId) ?? {}, baseUrl: BASE_URL }),
     channelByNumber: (number) =>
       [...channels.values()].find((each) => each.enabled && each.kind === 'number' && each.address === number),
     ownChannelOf: ({ userId }) => known(users, userId, 'user').channelId,

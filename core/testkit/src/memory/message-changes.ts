@@ -5,7 +5,7 @@ import {
   type Principal,
   type Replacement,
 } from '@heliograph/contracts'
-import { measureMessage, normaliseNumber } from '@heliograph/messaging'
+import { normaliseNumber, recipientText } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import type { Messages, StoredMessage } from './messages.ts'
 import { formatAmount, parseAmount } from './money.ts'
@@ -74,11 +74,13 @@ function numberOf(principal: Principal, to: string | undefined): string | undefi
 
 /** What another text changes; the difference in price is paid or given back. */
 function resize(accounts: Accounts, before: StoredMessage, text: string): Partial<StoredMessage> {
-  const { encoding, excess, parts } = measureMessage({ text })
+  const channel = accounts.channelByAddress(before.clientId, before.from)
+  const measure = recipientText({ text }, () => accounts.linkOwner(channel)).measureFor(before.to)
+  const { body, encoding, excess, parts } = measure
   if (excess) throw new GatewayError('invalid', 'message-too-long', excess)
   const price = accounts.price(before.clientId) * BigInt(parts)
   if (!accounts.debit(before.clientId, price - parseAmount(before.price.amount)))
     throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for the new text')
   // A header of its own goes with the text it belonged to.
-  return { text, encoding, parts, userDataHeader: null, price: { ...before.price, amount: formatAmount(price) } }
+  return { text: body, encoding, parts, userDataHeader: null, price: { ...before.price, amount: formatAmount(price) } }
 }

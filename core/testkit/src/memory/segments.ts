@@ -6,6 +6,7 @@ import {
   measureMessage,
   normaliseNumber,
   type PlacedSegment,
+  recipientText,
   SEGMENTS_WAIT_MS,
   type SegmentSet,
   sortSegments,
@@ -59,7 +60,8 @@ export function createSegments(deps: SegmentDependencies): SegmentStore {
   function asMessage(segments: Segments, text: string, userDataHeader: string | undefined): StoredMessage {
     const [{ acceptedAt, channel, principal, recipient, segment, smsId }] = segments
     const { flash, origin, priority, sendAt, validitySeconds } = segment
-    const measure = measureMessage({ text, userDataHeader, encoding: encodingOf(segment) })
+    const content = { text, userDataHeader, encoding: encodingOf(segment) }
+    const measure = recipientText(content, () => accounts.linkOwner(channel)).measureFor(recipient)
     return newStoredMessage({
       smsId,
       messageId: undefined,

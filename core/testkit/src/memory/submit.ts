@@ -9,7 +9,7 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import { formsBulk, type MeasuredMessage, measureMessage, normaliseNumber } from '@heliograph/messaging'
+import { formsBulk, type MeasuredMessage, normaliseNumber, recipientText } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import type { Messages, PushWish, StoredMessage } from './messages.ts'
 import { parseAmount } from './money.ts'
@@ -122,13 +122,14 @@ function draftsOf(deps: SubmitDependencies, principal: Principal, request: Submi
   return request.messages.flatMap((message, index) => {
     const channel = deps.accounts.channelFor(principal, message.from)
     if (!channel) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
-    const measure = measureMessage(message)
-    if (request.atomic && measure.excess) {
-      const details = { [`messages[${index}].text`]: measure.excess }
-      throw new GatewayError('invalid', 'message-too-long', measure.excess, { details })
-    }
+    const text = recipientText(message, () => deps.accounts.linkOwner(channel))
     return message.destinations.map(({ to: raw, messageId }) => {
       const number = normaliseNumber(raw, request.numbers, principal.country)
+      const measure = text.measureFor(number)
+      if (request.atomic && measure.excess) {
+        const details = { [`messages[${index}].text`]: measure.excess }
+        throw new GatewayError('invalid', 'message-too-long', measure.excess, { details })
+      }
       return { draft: { message, channel, to: number ?? raw, id: messageId, measure }, isNumber: number !== undefined }
     })
   })
@@ -139,8 +140,8 @@ function known(deps: SubmitDependencies, principal: Principal, pending: Readonly
 }
 
 function isSame(first: StoredMessage | Draft, draft: Draft): boolean {
-  const text = 'smsId' in first ? first.text : first.message.text
-  return first.to === draft.to && text === draft.message.text
+  const text = 'smsId' in first ? first.text : first.measure.body
+  return first.to === draft.to && text === draft.measure.body
 }
 
 function refusedEntry(draft: Draft, state: SubmitEntry['state'], messageId: string): SubmitEntry {

@@ -101,6 +101,11 @@ const TABLE: readonly (readonly [string, Operation, Readonly<Record<ActorName, V
     adminsOf('channel'),
   ],
   ['rotate a security key', (a, s) => a.rotateSecurityKey(s.actor, s.channelId), adminsOf('channel')],
+  [
+    'set a shared secret',
+    (a, s) => a.setSharedSecret(s.actor, { channelId: s.channelId, kind: 'opt-out' }),
+    adminsOf('channel'),
+  ],
 ]
 
 function newUser({ clientId }: Scene, role?: string) {
@@ -159,6 +164,7 @@ const NOT_THERE: readonly (readonly [string, (accounts: Accounts, operator: Prin
   ['key-not-found', (a, o) => a.removeKey(o, UNKNOWN)],
   ['channel-not-found', (a, o) => a.setChannel(o, { channelId: UNKNOWN, enabled: true })],
   ['channel-not-found', (a, o) => a.rotateSecurityKey(o, UNKNOWN)],
+  ['channel-not-found', (a, o) => a.setSharedSecret(o, { channelId: UNKNOWN, kind: 'opt-in' })],
 ]
 
 const effectCases: readonly ServiceCase[] = [
@@ -251,6 +257,47 @@ const effectCases: readonly ServiceCase[] = [
       const [first, second] = secrets.map(({ securityKey }) => securityKey)
       assert.ok(first?.length === 64 && second?.length === 64 && first !== second)
       assert.ok(!JSON.stringify(await channels(admin, principal.clientId)).includes(second))
+    },
+  },
+  {
+    name: 'links begin as the channel says: null is the default, empty is none',
+    async run(world, { principal }) {
+      const { setChannel } = world.service(Accounts)
+      const admin = await world.addUser(principal.clientId, { role: 'admin' })
+      const channelId = await world.addChannel(principal.clientId, { number: freshNumber(), default: false })
+      const base = 'https://acme.example/bye/'
+      const set = await setChannel(admin, { channelId, keywordMatch: 'exact', optOutLinkBase: base, optInLinkBase: '' })
+      assert.deepEqual([set.keywordMatch, set.optOutLinkBase, set.optInLinkBase], ['exact', base, ''])
+      assert.equal((await setChannel(admin, { channelId, optOutLinkBase: null })).optOutLinkBase, null)
+    },
+  },
+  {
+    name: 'what signed before a change goes on for a day, or as long as is said',
+    async run(world, { principal }) {
+      const { channels, rotateSecurityKey, setSharedSecret } = world.service(Accounts)
+      const admin = await world.addUser(principal.clientId, { role: 'admin' })
+      const channelId = await world.addChannel(principal.clientId, { number: freshNumber(), default: false })
+      const secrets = async () =>
+        (await channels(admin, principal.clientId)).find((channel) => channel.channelId === channelId)?.secrets
+      const none = { isSet: false, previousUntil: null }
+      assert.deepEqual(await secrets(), {
+        securityKey: { isSet: true, previousUntil: null },
+        optOut: none,
+        optIn: none,
+      })
+      const { previousUntil } = await rotateSecurityKey(admin, channelId)
+      assert.ok(Math.abs((previousUntil as Date).getTime() - world.now() - 86_400_000) < 60_000)
+      const out = await setSharedSecret(admin, { channelId, kind: 'opt-out', overlapHours: 2 })
+      const back = await setSharedSecret(admin, { channelId, kind: 'opt-in', secret: 'our own', overlapHours: 0 })
+      assert.deepEqual([out.secret?.length, back], [64, { secret: 'our own', previousUntil: null }])
+      assert.deepEqual(await secrets(), {
+        securityKey: { isSet: true, previousUntil },
+        optOut: { isSet: true, previousUntil: out.previousUntil },
+        optIn: { isSet: true, previousUntil: null },
+      })
+      const cleared = await setSharedSecret(admin, { channelId, kind: 'opt-in', secret: null, overlapHours: 0 })
+      assert.equal(cleared.secret, null)
+      assert.equal((await secrets())?.optIn.isSet, false)
     },
   },
   {

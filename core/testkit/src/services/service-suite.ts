@@ -5,6 +5,7 @@ import { changeCases } from './change-cases.ts'
 import { eventCases } from './event-cases.ts'
 import { historyCases } from './history-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
+import { linkCases } from './link-cases.ts'
 import { loginCases } from './login-cases.ts'
 import { reportCases } from './report-cases.ts'
 import { segmentCases } from './segment-cases.ts'
@@ -16,6 +17,7 @@ import { submissionCases } from './submission-cases.ts'
 
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   submitting: submissionCases,
+  'links in texts': linkCases,
   reports: reportCases,
   'history of messages': historyCases,
   'schedules and changes': changeCases,

@@ -43,6 +43,8 @@ export interface ServiceWorld {
   addUser(clientId: number, user: ServiceUserOptions): Promise<Principal>
   /** Adds a key of a user and resolves with it. */
   addKey(userId: number): Promise<string>
+  /** Resolves once everybody knows of a change of accounts. */
+  accountsChanged(): Promise<void>
   disableChannel(channelId: number): Promise<void>
   disableUser(userId: number): Promise<void>
   /** What is left, null without a limit. */

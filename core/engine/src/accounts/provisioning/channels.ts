@@ -3,7 +3,9 @@ import {
   type ChannelRecord,
   GatewayError,
   type IncomingHandler,
+  type KeywordMatch,
   type NewChannel,
+  type SecretState,
 } from '@heliograph/contracts'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { generateSecurityKey, type SecretBox } from '../secrets.ts'
@@ -14,13 +16,17 @@ import {
   readChannelNumber,
   readChoice,
   readEmail,
+  readLinkBase,
   readMessageText,
   readMobile,
   readSender,
   readUrl,
+  unlessNull,
 } from './fields.ts'
+import { secretStates } from './secret-places.ts'
 
 const INCOMING_HANDLERS: readonly IncomingHandler[] = ['json', 'get', 'soap']
+const KEYWORD_MATCHES: readonly KeywordMatch[] = ['contains', 'first-word', 'exact']
 
 export interface ChannelTools {
   readonly secrets: SecretBox
@@ -100,6 +106,9 @@ function readColumns(change: ChannelChange, country: string): Columns {
     forward_mobile: fields.read('forwardMobile', change.forwardMobile, clearable(readMobile(country))),
     blacklist_response: fields.read('blacklistResponse', change.blacklistResponse, text),
     whitelist_response: fields.read('whitelistResponse', change.whitelistResponse, text),
+    keyword_match: fields.read('keywordMatch', change.keywordMatch, readChoice(KEYWORD_MATCHES)),
+    opt_out_link_base: fields.read('optOutLinkBase', change.optOutLinkBase, unlessNull(readLinkBase)),
+    opt_in_link_base: fields.read('optInLinkBase', change.optInLinkBase, unlessNull(readLinkBase)),
   }
   fields.check()
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Columns
@@ -107,15 +116,15 @@ function readColumns(change: ChannelChange, country: string): Columns {
 
 /** The channels of a client, oldest first. */
 export async function listChannels(sql: Queryable, clientId: number): Promise<readonly ChannelRecord[]> {
-  const rows = await sql<ChannelRecord[]>`
+  const rows = await sql<ChannelRow[]>`
     select ${channelColumns(sql)} from channel where client_id = ${clientId}::bigint order by channel_id`
-  return [...rows]
+  return rows.map(mapRowToChannel)
 }
 
 export async function findChannel(sql: Queryable, channelId: number): Promise<ChannelRecord | undefined> {
-  const [row] = await sql<ChannelRecord[]>`
+  const [row] = await sql<ChannelRow[]>`
     select ${channelColumns(sql)} from channel where channel_id = ${channelId}::bigint`
-  return row
+  return row && mapRowToChannel(row)
 }
 
 function channelColumns(sql: Queryable) {
@@ -124,22 +133,29 @@ function channelColumns(sql: Queryable) {
     incoming_handler as "incomingHandler", incoming_url as "incomingUrl", dlr_url as "dlrUrl",
     optout_url as "optOutUrl", optin_url as "optInUrl", auto_response as "autoResponse",
     forward_email as "forwardEmail", forward_mobile as "forwardMobile",
-    blacklist_response as "blacklistResponse", whitelist_response as "whitelistResponse"`
+    blacklist_response as "blacklistResponse", whitelist_response as "whitelistResponse",
+    keyword_match as "keywordMatch", opt_out_link_base as "optOutLinkBase", opt_in_link_base as "optInLinkBase",
+    ${secretStates(sql)} as secrets`
 }
 
-/** The new key is shown here and never again. */
-export async function rotateSecurityKey(
-  sql: Sql,
-  { secrets }: ChannelTools,
-  { channelId }: { readonly channelId: number },
-): Promise<{ securityKey: string }> {
-  const securityKey = generateSecurityKey()
-  const updated = await sql`
-    update channel set security_key = ${secrets.seal(securityKey)}::bytea where channel_id = ${channelId}::bigint`
-  if (updated.count === 0) throw channelNotFound(channelId)
-  return { securityKey }
+interface StateRow {
+  readonly isSet: boolean
+  /** Milliseconds since the epoch. */
+  readonly previousUntil: number | null
 }
 
-function channelNotFound(channelId: number): GatewayError {
+type ChannelRow = Omit<ChannelRecord, 'secrets'> & {
+  readonly secrets: Readonly<Record<keyof ChannelRecord['secrets'], StateRow>>
+}
+
+function mapRowToChannel({ secrets: { securityKey, optOut, optIn }, ...channel }: ChannelRow): ChannelRecord {
+  const state = ({ isSet, previousUntil }: StateRow): SecretState => ({
+    isSet,
+    previousUntil: previousUntil === null ? null : new Date(previousUntil),
+  })
+  return { ...channel, secrets: { securityKey: state(securityKey), optOut: state(optOut), optIn: state(optIn) } }
+}
+
+export function channelNotFound(channelId: number): GatewayError {
   return new GatewayError('not-found', 'channel-not-found', `There is no channel ${channelId}`)
 }

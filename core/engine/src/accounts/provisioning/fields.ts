@@ -49,6 +49,11 @@ export function clearable<R>(reader: Reader<string, R>): Reader<string | null, R
   return (raw) => (raw === null || raw.trim() === '' ? null : reader(raw))
 }
 
+/** Null clears a setting for which the empty text has a meaning of its own. */
+export function unlessNull<R>(reader: Reader<string, R>): Reader<string | null, R | null> {
+  return (raw) => (raw === null ? null : reader(raw))
+}
+
 export function readText(maxLength: number): Reader<string, string> {
   return (raw) => {
     const text = raw.trim()
@@ -95,6 +100,23 @@ export const readUrl: Reader<string, string> = (raw) => {
   if (url === undefined || !/^https?:$/.test(url.protocol)) return new Problem('must be an http or https URL')
   if (url.username !== '' || url.password !== '') return new Problem('must not carry a user name or password')
   return text.length <= 2_048 ? text : new Problem('must have at most 2048 characters')
+}
+
+/** The placeholder that link bases may begin with. */
+const BASE_URL = '{base_url}'
+
+/**
+ * What links begin with: a URL that may itself begin with `{base_url}`. One that ends in a path gets the slash it needs; one that ends in a query is followed by what comes
+ * as it is. The empty text stays: no link.
+ */
+export const readLinkBase: Reader<string, string> = (raw) => {
+  const text = raw.trim()
+  if (text === '') return ''
+  const example = text.startsWith(BASE_URL) ? `https://sms.example.com${text.slice(BASE_URL.length)}` : text
+  const url = readUrl(example)
+  if (url instanceof Problem) return url
+  if (example.includes('{')) return new Problem(`may have ${BASE_URL} at its beginning only`)
+  return /[/=?#&]$/.test(text) || /[?#]/.test(text) ? text : `${text}/`
 }
 
 export const readEmail: Reader<string, string> = (raw) => {

@@ -4,7 +4,8 @@ import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { type CreditCheck, checkCredit, isCreditExceeded } from '../credit.ts'
 import type { SecretBox } from '../secrets.ts'
-import { addChannel, findChannel, listChannels, rotateSecurityKey, setChannel } from './channels.ts'
+import { rotateSecurityKey, setSharedSecret } from './channel-secrets.ts'
+import { addChannel, findChannel, listChannels, setChannel } from './channels.ts'
 import { addClient, listClients, setClient } from './clients.ts'
 import { addKey, findKey, listKeys, removeKey } from './keys.ts'
 import { addUser, findUser, listUsers, setPassword, setUser } from './users.ts'
@@ -47,7 +48,8 @@ export function createProvisioning(sql: Sql, secrets: SecretBox, defaults: Provi
     findChannel: (channelId) => guard(() => findChannel(sql, channelId)),
     addChannel: (input) => guard(() => addChannel(sql, channelTools, input)),
     setChannel: (change) => guard(() => setChannel(sql, channelTools, change)),
-    rotateSecurityKey: (input) => guard(() => rotateSecurityKey(sql, channelTools, input)),
+    rotateSecurityKey: (input) => guard(() => rotateSecurityKey(sql, secrets, input)),
+    setSharedSecret: (change) => guard(() => setSharedSecret(sql, secrets, change)),
     checkCredit: () => guard(() => checkCredit(sql)),
   }
 }

@@ -1,0 +1,82 @@
+import type { SharedSecretChange } from '@heliograph/contracts'
+import type { Sql } from '../../database/database.ts'
+import { generateSecurityKey, type SecretBox } from '../secrets.ts'
+import { channelNotFound } from './channels.ts'
+import { Fields, Problem, type Reader } from './fields.ts'
+import { type Place, SECURITY_KEY, SHARED_SECRETS } from './secret-places.ts'
+
+/** How long a secret goes on beside the one that replaces it. */
+const DEFAULT_OVERLAP_HOURS = 24
+const MAX_OVERLAP_HOURS = 720
+const MAX_SECRET_LENGTH = 200
+
+/** The new key is shown here and never again. */
+export async function rotateSecurityKey(
+  sql: Sql,
+  secrets: SecretBox,
+  { channelId, overlapHours }: { readonly channelId: number; readonly overlapHours?: number | undefined },
+): Promise<{ securityKey: string; previousUntil: Date | null }> {
+  const hours = readFields({ overlapHours })
+  const securityKey = generateSecurityKey()
+  const previousUntil = await replaceSecret(sql, channelId, SECURITY_KEY, secrets.seal(securityKey), hours)
+  return { securityKey, previousUntil }
+}
+
+/** The secret is shown here and never again. */
+export async function setSharedSecret(
+  sql: Sql,
+  secrets: SecretBox,
+  { channelId, kind, secret: given, overlapHours }: SharedSecretChange,
+): Promise<{ secret: string | null; previousUntil: Date | null }> {
+  const hours = readFields({ overlapHours, secret: given })
+  const secret = given === undefined ? generateSecurityKey() : given
+  const sealed = secret === null ? null : secrets.seal(secret)
+  return { secret, previousUntil: await replaceSecret(sql, channelId, SHARED_SECRETS[kind], sealed, hours) }
+}
+
+function readFields(given: {
+  readonly overlapHours?: number | undefined
+  readonly secret?: string | null | undefined
+}) {
+  const fields = new Fields()
+  const hours = fields.read('overlapHours', given.overlapHours, readOverlap) ?? DEFAULT_OVERLAP_HOURS
+  fields.read('secret', given.secret ?? undefined, readSecret)
+  fields.check()
+  return hours
+}
+
+const readOverlap: Reader<number, number> = (raw) =>
+  raw >= 0 && raw <= MAX_OVERLAP_HOURS ? raw : new Problem(`must be 0 to ${MAX_OVERLAP_HOURS} hours`)
+
+/** Taken as it comes: the receiver has to have the same. */
+const readSecret: Reader<string, string> = (raw) =>
+  raw.length >= 1 && raw.length <= MAX_SECRET_LENGTH && !/\p{Cc}/u.test(raw)
+    ? raw
+    : new Problem(`must have 1 to ${MAX_SECRET_LENGTH} characters, none of them a control character`)
+
+/**
+ * Puts a secret in the place of another, which goes on for some hours. What goes on is what signs now: without a secret of its own that is the security key, and in the
+ * overlap of an earlier change the one from before it, the only one that receivers can be sure to have.
+ */
+async function replaceSecret(
+  sql: Sql,
+  channelId: number,
+  { secret, previous, until }: Place,
+  sealed: Buffer | null,
+  hours: number,
+): Promise<Date | null> {
+  const key = SECURITY_KEY
+  const [row] = await sql<{ previousUntil: Date | null }[]>`
+    update channel set
+      ${sql(secret)} = ${sealed}::bytea,
+      ${sql(previous)} = case when ${hours}::float8 > 0 then coalesce(
+        case when ${sql(until)} > now() then ${sql(previous)} end,
+        ${secret === key.secret ? sql`` : sql`${sql(secret)}, case when ${sql(key.until)} > now() then ${sql(key.previous)} end,`}
+        ${sql(key.secret)}
+      ) end,
+      ${sql(until)} = case when ${hours}::float8 > 0 then date_trunc('milliseconds', now() + ${hours}::float8 * interval '1 hour') end
+    where channel_id = ${channelId}::bigint
+    returning ${sql(until)} as "previousUntil"`
+  if (row === undefined) throw channelNotFound(channelId)
+  return row.previousUntil
+}

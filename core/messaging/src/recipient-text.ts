@@ -1,0 +1,46 @@
+import type { SubmitMessage } from '@heliograph/contracts'
+import { type MeasuredMessage, measureMessage } from './measure-message.ts'
+import { fillSubscriptionLinks, hasSubscriptionLinks, type LinkOwner } from './subscription-links.ts'
+
+/** The text of a message as its recipients get it: the same for all, or with links of their own. */
+export interface RecipientText {
+  /** What no recipient needs more of; 0 when none can get it. */
+  readonly mostParts: number
+  /** Why no recipient can get it. */
+  readonly excess: string | undefined
+  /** For a recipient in E.164 digits; without one, as if it had no number. */
+  measureFor(recipient: string | undefined): MeasuredMessage
+}
+
+type Content = Pick<SubmitMessage, 'text' | 'encoding' | 'userDataHeader'>
+
+/**
+ * Finds out what recipients get. Octets, and text behind a header of its own, are data for a program and hold no links.
+ *
+ * @param ownerOf asked only when there are links
+ */
+export function recipientText(content: Content, ownerOf: () => LinkOwner): RecipientText {
+  const isData = content.encoding === 'binary' || Boolean(content.userDataHeader)
+  return !isData && hasSubscriptionLinks(content.text) ? withOwnLinks(content.text, ownerOf()) : sameForAll(content)
+}
+
+function sameForAll(content: Content): RecipientText {
+  const measure = measureMessage(content)
+  const { excess, parts } = measure
+  return { mostParts: excess === undefined ? parts : 0, excess, measureFor: () => measure }
+}
+
+/** Stands for a number; there is none of more digits (ITU-T E.164). */
+export const LONGEST_NUMBER = '0'.repeat(15)
+
+/** Texts that differ in digits alone are measured once for each length of number. */
+function withOwnLinks(text: string, owner: LinkOwner): RecipientText {
+  const measures = new Map<number, MeasuredMessage>()
+  function measureFor(recipient = ''): MeasuredMessage {
+    const body = fillSubscriptionLinks(text, recipient, owner)
+    const measured = measures.get(recipient.length) ?? measureMessage({ text: body })
+    measures.set(recipient.length, measured)
+    return { ...measured, body }
+  }
+  return { mostParts: measureFor(LONGEST_NUMBER).parts, excess: undefined, measureFor }
+}

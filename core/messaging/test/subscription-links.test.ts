@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fillSubscriptionLinks, hasSubscriptionLinks, type LinkBases } from '../src/index.ts'
+
+const owner = (bases: LinkBases = {}) => ({ clientId: 1001, bases, baseUrl: 'https://sms.example.com' })
+const MOBILE = '27821234567'
+
+describe('links in a text', () => {
+  const ROWS: readonly (readonly [name: string, text: string, bases: LinkBases, expected: string])[] = [
+    // spec: Channel settings (portal) | default | link bases: {base_url}/sms/2/messages/subscription/ -> by default they lead to the page of the gateway
+    [
+      'by default they lead to the page of the gateway',
+      'Bye: {opt_out_link} Back: {opt_in_link}',
+      {},
+      'Bye: https://sms.example.com/sms/2/messages/subscription/1001/opt/out/27821234567 ' +
+        'Back: https://sms.example.com/sms/2/messages/subscription/1001/opt/in/27821234567',
+    ],
+    [
+      // spec: Channel settings (portal) | field | opt-out link base ; opt-in link base -> each begins with its own base
+      'each begins with its own base',
+      '{opt_out_link} {opt_in_link}',
+      { optOutLinkBase: 'https://a.example/?out=', optInLinkBase: '{base_url}/in/' },
+      'https://a.example/?out=1001/opt/out/27821234567 https://sms.example.com/in/1001/opt/in/27821234567',
+    ],
+    // spec: Channel settings (portal) | rule | a blank link base: the client uses a page of its own -> with a page of the client they stand for nothing
+    [
+      'with a page of the client they stand for nothing',
+      'Bye {opt_out_link}.{opt_in_link}',
+      { optOutLinkBase: '', optInLinkBase: '' },
+      'Bye .',
+    ],
+    [
+      'they may stand there several times',
+      '{opt_in_link}{opt_in_link}',
+      { optInLinkBase: 'b:' },
+      `${'b:1001/opt/in/27821234567'.repeat(2)}`,
+    ],
+    [
+      'what a base holds is not read again',
+      '{opt_out_link}',
+      { optOutLinkBase: '$&{opt_in_link}' },
+      '$&{opt_in_link}1001/opt/out/27821234567',
+    ],
+    ['other braces stay', '{OPT_OUT_LINK} {opt_link} {opt_out_link }', {}, '{OPT_OUT_LINK} {opt_link} {opt_out_link }'],
+  ]
+  for (const [name, text, bases, expected] of ROWS) {
+    test(name, () => {
+      assert.equal(fillSubscriptionLinks(text, MOBILE, owner(bases)), expected)
+      assert.equal(hasSubscriptionLinks(text), /\{opt_(out|in)_link\}/.test(text))
+    })
+  }
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { Accounts, Channels, Messages, Segments } from '@heliograph/contracts'
+import { inHours, recordOf, submit, submitOne, TO, TO_TOO } from './requests.ts'
+import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
+
+const BASE = 'https://acme.example/bye/'
+
+/** Gives the client's channel a link base and resolves with the link of a contact. */
+async function linked(world: ServiceWorld, { principal }: ServiceClient, base: string | null = BASE) {
+  const admin = await world.addUser(principal.clientId, { role: 'admin' })
+  const channel = await world.service(Channels).defaultOf(principal)
+  const change = { channelId: channel?.channelId as number, optOutLinkBase: base }
+  await world.service(Accounts).setChannel(admin, change)
+  await world.accountsChanged()
+  return (mobile: string) => `${base}${principal.clientId}/opt/out/${mobile}`
+}
+
+export const linkCases: readonly ServiceCase[] = [
+  {
+    name: 'each recipient gets a link of its own, and pays for the text with it',
+    client: { credit: '1' },
+    async run(world, client) {
+      const linkOf = await linked(world, client)
+      const text = `${'x'.repeat(150)}{opt_out_link}`
+      const { entries } = await submit(world, client, { text, to: [TO, TO_TOO, TO] })
+      assert.deepEqual(
+        entries.map(({ parts }) => parts),
+        [2, 2, 2],
+      )
+      const texts = await Promise.all(entries.map(async ({ smsId }) => (await recordOf(world, client, smsId))?.text))
+      assert.deepEqual(
+        texts,
+        [TO, TO_TOO, TO].map((mobile) => `${'x'.repeat(150)}${linkOf(mobile)}`),
+      )
+      assert.equal(Number(await world.creditOf(client.principal.clientId)), 0.7)
+    },
+  },
+  {
+    name: 'by default links lead to the page of the gateway, and with a page of the client they stand for nothing',
+    async run(world, client) {
+      const { clientId } = client.principal
+      const [out] = [await submitOne(world, client, { text: '{opt_out_link}' })]
+      const path = `/sms/2/messages/subscription/${clientId}/opt/out/${TO}`
+      assert.match((await recordOf(world, client, out))?.text ?? '', new RegExp(`^https://[a-z.]+${path}$`))
+      await linked(world, client, '')
+      const none = await submitOne(world, client, { text: 'Bye {opt_out_link}.' })
+      assert.equal((await recordOf(world, client, none))?.text, 'Bye .')
+    },
+  },
+  {
+    name: 'a sample has the links of the default channel, for the longest number; other texts come back as they are',
+    async run(world, client) {
+      const { sampleOf } = world.service(Channels)
+      assert.equal(await sampleOf(client.principal, 'Hello {name}'), 'Hello {name}')
+      const linkOf = await linked(world, client)
+      assert.equal(await sampleOf(client.principal, 'Bye {opt_out_link}'), `Bye ${linkOf('0'.repeat(15))}`)
+    },
+  },
+  {
+    name: 'a text that is too long with its link is refused, where the request allows it for some alone',
+    async run(world, client) {
+      const linkOf = await linked(world, client)
+      const text = `${'x'.repeat(153 * 255 - linkOf(TO).length)}{opt_out_link}`
+      const draft = { text, to: [TO, `${TO}1`] }
+      await assert.rejects(submit(world, client, draft), { code: 'message-too-long' })
+      const { entries } = await submit(world, client, draft, { atomic: false })
+      assert.deepEqual(
+        entries.map(({ state, parts }) => [state, parts]),
+        [
+          ['queued', 255],
+          ['too-long', 256],
+        ],
+      )
+    },
+  },
+  {
+    name: 'the same text to the same contact under the same id is the same message',
+    async run(world, client) {
+      await linked(world, client)
+      const draft = { text: '{opt_out_link}', messageId: 'one' }
+      assert.equal(await submitOne(world, client, draft), await submitOne(world, client, draft))
+    },
+  },
+  {
+    name: 'segments are joined before links are looked for',
+    async run(world, client) {
+      const linkOf = await linked(world, client)
+      const { add } = world.service(Segments)
+      const segment = { origin: 'suite', priority: 20, to: TO, encoding: 'gsm', reference: 7, total: 2 } as const
+      const parts = [`${'x'.repeat(140)}{opt_ou`, 't_link}']
+      const [first] = await Promise.all(
+        parts.map((text, index) =>
+          add(client.principal, {
+            ...{ ...segment, text, part: index + 1, flash: false },
+            userDataHeader: `0500030702${String(index + 1).padStart(2, '0')}`,
+          }),
+        ),
+      )
+      const record = await recordOf(world, client, first?.smsId as number)
+      assert.equal(record?.text, `${'x'.repeat(140)}${linkOf(TO)}`)
+    },
+  },
+  {
+    name: 'a text that replaces another has its links, too',
+    async run(world, client) {
+      const linkOf = await linked(world, client)
+      const smsId = await submitOne(world, client, { sendAt: inHours(world, 1) })
+      await world.service(Messages).replace(client.principal, smsId, { text: 'Bye {opt_out_link}' })
+      assert.equal((await recordOf(world, client, smsId))?.text, `Bye ${linkOf(TO)}`)
+    },
+  },
+]
