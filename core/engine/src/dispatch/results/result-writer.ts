@@ -95,9 +95,9 @@ async function writeWithConsequences(
   )
   const news = results.filter(({ record }) => changed.has(record.smsId))
   await insertBatches(tx, retryBatches(news))
-  await notePutOff(tx, news)
+  const putOff = await notePutOff(tx, news)
   const events = news
-    .filter(({ record }) => isFinal(record.state))
+    .filter(({ record }) => isFinal(record.state) || putOff.has(record.smsId))
     .map(({ record }) => ({
       smsId: record.smsId,
       state: record.state,
