@@ -1,6 +1,7 @@
 import {
   type Clock,
   Directory,
+  MessageHistory,
   RateLimits,
   Reports,
   type ResolvedServices,
@@ -15,6 +16,7 @@ export const v2Dependencies = {
   submissions: Submissions,
   reports: Reports,
   schedules: Schedules,
+  history: MessageHistory,
 }
 
 export type V2Services = ResolvedServices<typeof v2Dependencies>
