@@ -1,12 +1,12 @@
 import { type TSchema, Type } from 'typebox'
 
 /** A field of an answer that has a value or null. */
-function nullable(schema: TSchema, description: string) {
+export function nullable(schema: TSchema, description: string) {
   return Type.Union([schema, Type.Null()], { description })
 }
 
 /** A time as this interface writes it. */
-const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}\\+0000$' })
+export const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}\\+0000$' })
 
 const statusFields = {
   groupId: Type.Integer(),
@@ -15,16 +15,16 @@ const statusFields = {
   name: Type.String(),
 }
 
-const statusSchema = Type.Object({ ...statusFields, description: Type.String() }, { title: 'Status' })
+export const statusSchema = Type.Object({ ...statusFields, description: Type.String() }, { title: 'Status' })
 
 const logStatusSchema = Type.Object(statusFields, { title: 'LogStatus' })
 
-const errorSchema = Type.Object(
+export const errorSchema = Type.Object(
   { ...statusFields, description: Type.String(), permanent: Type.Boolean() },
   { title: 'DeliveryError' },
 )
 
-const priceSchema = Type.Object(
+export const priceSchema = Type.Object(
   {
     pricePerMessage: Type.Number({ description: 'Price of the whole message: its parts times the price of a part.' }),
     currency: Type.String({ description: 'ISO 4217 code.' }),

@@ -55,7 +55,8 @@ function formatOperation(document: OpenApiDocument, path: string, method: string
 <h2 id="${operationId}">${escapeHtml(summary)}</h2>
 <p><code><strong class="method">${method}</strong> ${escapeHtml(path)}</code></p>
 <p>${formatProse(description)}</p>
-${parameters ? `<h3>Query parameters</h3>${formatTable(['Name', 'Type', 'Meaning'], parameters.map(parameterRow))}` : ''}
+${formatParameters('Path', 'path', parameters)}
+${formatParameters('Query parameters', 'query', parameters)}
 ${body ? `<h3>Body</h3><p>${formatType(body.schema)}</p>` : ''}
 <h3>Example</h3>
 <pre>${escapeHtml(formatCurl(document, path, method, requestBody?.required ? body?.example : undefined))}</pre>
@@ -74,6 +75,15 @@ function formatCurl(document: OpenApiDocument, path: string, method: string, exa
   const lines = [`curl -X ${method} '${document.servers[0]?.url}${path}'`, `-H 'Authorization: <API_KEY>'`]
   if (example !== undefined) lines.push(`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(example)}'`)
   return lines.join(' \\\n  ')
+}
+
+function formatParameters(
+  title: string,
+  place: OpenApiParameter['in'],
+  parameters: readonly OpenApiParameter[] = [],
+): string {
+  const rows = parameters.filter((parameter) => parameter.in === place).map(parameterRow)
+  return rows.length === 0 ? '' : `<h3>${title}</h3>${formatTable(['Name', 'Type', 'Meaning'], rows)}`
 }
 
 function parameterRow({ name, schema, description }: OpenApiParameter): readonly string[] {

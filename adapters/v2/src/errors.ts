@@ -23,7 +23,11 @@ export const ERROR_FACES = {
     messageId: 'FORBIDDEN',
     meaning: 'Insufficient credits for the whole request, no enabled channel, or missing permissions.',
   },
-  'not-found': { status: 404, messageId: 'NOT_FOUND', meaning: 'Unknown path, or no scheduled bulk with this id.' },
+  'not-found': {
+    status: 404,
+    messageId: 'NOT_FOUND',
+    meaning: 'Unknown path, no such message, or no scheduled bulk with this id.',
+  },
   'method-not-allowed': {
     status: 405,
     messageId: 'METHOD_NOT_ALLOWED',

@@ -31,7 +31,7 @@ export interface OpenApiOperation {
 
 export interface OpenApiParameter {
   readonly name: string
-  readonly in: 'query'
+  readonly in: 'query' | 'path'
   readonly required: boolean
   readonly description: string
   readonly schema: JsonValue
@@ -55,8 +55,9 @@ export function createOpenApi(operations: readonly Operation[], version: string,
   const schemas: Record<string, JsonValue> = {}
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   for (const operation of operations) {
-    paths[operation.path] ??= {}
-    const methods = paths[operation.path] as Record<string, OpenApiOperation>
+    const path = operation.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    const methods = paths[path] as Record<string, OpenApiOperation>
     methods[operation.method.toLowerCase()] = describeOperation(operation, schemas)
   }
   return {
@@ -76,12 +77,16 @@ export function createOpenApi(operations: readonly Operation[], version: string,
 }
 
 function describeOperation(operation: Operation, schemas: Record<string, JsonValue>): OpenApiOperation {
-  const { id, summary, description, query, body, answer } = operation
+  const { id, summary, description, body, answer } = operation
+  const parameters = [
+    ...describeParameters('path', operation, schemas),
+    ...describeParameters('query', operation, schemas),
+  ]
   return {
     operationId: id,
     summary,
     description,
-    ...(query === undefined ? {} : { parameters: describeParameters(query, schemas) }),
+    ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
       : { requestBody: { required: body.required, content: content(body.schema, schemas, body.example) } }),
@@ -92,11 +97,16 @@ function describeOperation(operation: Operation, schemas: Record<string, JsonVal
   }
 }
 
-function describeParameters(query: TObject, schemas: Record<string, JsonValue>): readonly OpenApiParameter[] {
-  const required: readonly string[] = query.required ?? []
-  return Object.entries(query.properties).map(([name, property]) => {
+function describeParameters(
+  place: OpenApiParameter['in'],
+  operation: Operation,
+  schemas: Record<string, JsonValue>,
+): readonly OpenApiParameter[] {
+  const described: TObject | undefined = place === 'path' ? operation.parameters : operation.query
+  const required: readonly string[] = described?.required ?? []
+  return Object.entries(described?.properties ?? {}).map(([name, property]) => {
     const { description, ...schema } = plain(property) as { description: string; [name: string]: JsonValue }
-    return { name, in: 'query', required: required.includes(name), description, schema: named(schema, schemas) }
+    return { name, in: place, required: required.includes(name), description, schema: named(schema, schemas) }
   })
 }
 

@@ -11,11 +11,14 @@ export interface Call {
 /** One operation of the interface: what its documentation says of it, and how it is done. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `:name` for what the caller fills in. */
   readonly path: string
   /** Unique, camelCase: the `operationId` of the OpenAPI document. */
   readonly id: string
   readonly summary: string
   readonly description: string
+  /** What stands for the names in the path. */
+  readonly parameters?: TObject
   /** The parameters of the query, by name. */
   readonly query?: TObject
   readonly body?: { readonly schema: TSchema; readonly required: boolean; readonly example: unknown }

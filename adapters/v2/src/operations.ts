@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts'
 import { cancelBulkOperation, listBulksOperation, rescheduleBulkOperation } from './operations/bulks.ts'
+import { historyOperation } from './operations/history.ts'
 import { logsOperation } from './operations/logs.ts'
 import { previewOperation } from './operations/preview.ts'
 import { reportsOperation } from './operations/reports.ts'
@@ -12,6 +13,7 @@ export const OPERATIONS: readonly Operation[] = [
   singleOperation,
   reportsOperation,
   logsOperation,
+  historyOperation,
   previewOperation,
   listBulksOperation,
   rescheduleBulkOperation,

@@ -46,15 +46,17 @@ function sentAt({ state, submittedAt }: MessageRecord): string | null {
   return FACES[state].v2.groupName === 'PENDING' ? null : time(submittedAt)
 }
 
-function time(date: Date | null): string | null {
+/** A time as this interface writes it. */
+export function time(date: Date | null): string | null {
   return date === null ? null : formatTimestamp(date)
 }
 
 /** The price of the whole message, as a JSON number. */
-function mapPrice(price: Money) {
+export function mapPrice(price: Money) {
   return { pricePerMessage: Number(price.amount), currency: price.currency }
 }
 
-function mapError(errorId: number | null) {
+/** An error of the registry as this interface shows it. */
+export function mapError(errorId: number | null) {
   return errorId === null ? null : (errorById(errorId) ?? null)
 }

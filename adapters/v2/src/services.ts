@@ -2,6 +2,7 @@ import {
   Channels,
   type Clock,
   Directory,
+  MessageHistory,
   RateLimits,
   Reports,
   type ResolvedServices,
@@ -17,6 +18,7 @@ export const v2Dependencies = {
   reports: Reports,
   schedules: Schedules,
   channels: Channels,
+  history: MessageHistory,
 }
 
 export type V2Services = ResolvedServices<typeof v2Dependencies>

@@ -7,6 +7,7 @@ import { bodyCases } from './body-cases.ts'
 import { bulksCases } from './bulks-cases.ts'
 import { destinationCases } from './destination-cases.ts'
 import { errorCases } from './error-cases.ts'
+import { historyCases } from './history-cases.ts'
 import { logsCases } from './logs-cases.ts'
 import { previewCases } from './preview-cases.ts'
 import { reportRecordCases } from './report-record-cases.ts'
@@ -39,6 +40,16 @@ const reads: readonly ReadCase[] = [
     name: 'logs by recipient',
     request: ({ to }) => get('/sms/2/logs', { to }),
     shows: (body, { text }) => body.includes(text),
+  },
+  {
+    name: 'history by messageId',
+    request: ({ messageId }) => get(`/sms/2/messages/${messageId}/history`),
+    shows: (text, { smsId }) => text.includes(`"smsId":${smsId},`),
+  },
+  {
+    name: 'history by smsId',
+    request: ({ smsId }) => get(`/sms/2/messages/${smsId}/history`),
+    shows: (text, { smsId }) => text.includes(`"smsId":${smsId},`),
   },
   { name: 'logs without a filter', request: () => get('/sms/2/logs'), shows: (body, { text }) => body.includes(text) },
 ]
@@ -73,6 +84,7 @@ runAdapterConformance(v2, {
     ...reportRecordCases,
     ...reportsCases,
     ...logsCases,
+    ...historyCases,
     ...previewCases,
     ...bulksCases,
     ...accessCases,

@@ -11,11 +11,14 @@ import { BASE, message, THERE } from './requests.ts'
 const document = createOpenApi(OPERATIONS, '1.2.3', 'https://gateway.example')
 const asText = JSON.stringify(document)
 
+/** A path as OpenAPI writes it. */
+const inDocument = (path: string) => path.replace(':messageId', '{messageId}')
+
 test('openapi: has every route of the interface, and no other', async () => {
   const { adapter } = await createAdapterKit(v2, { config: { documentation: false } })
   const served = (adapter.routes ?? [])
     .filter(({ method }) => method !== 'ANY')
-    .map(({ method, path }) => `${method} ${path}`)
+    .map(({ method, path }) => `${method} ${inDocument(path)}`)
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -25,6 +28,14 @@ test('openapi: has every route of the interface, and no other', async () => {
 test('openapi: every reference leads to a schema, and every schema is referred to', () => {
   const references = new Set([...asText.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]))
   assert.deepEqual([...references].sort(), Object.keys(document.components.schemas).sort())
+})
+
+test('openapi: what the path of a message stands for is a parameter of it', () => {
+  const { parameters } = document.paths['/sms/2/messages/{messageId}/history']?.get ?? {}
+  assert.deepEqual(
+    parameters?.map(({ name, in: place, required }) => [name, place, required]),
+    [['messageId', 'path', true]],
+  )
 })
 
 test('openapi: operations have ids of their own', () => {
@@ -62,6 +73,7 @@ test('openapi: real answers fit the schemas of the document', async () => {
     previewMessage: { path: '/sms/2/preview', json: { text: 'Hello' } },
     getReports: { method: 'GET', path: '/sms/2/reports' },
     getLogs: { method: 'GET', path: '/sms/2/logs' },
+    getHistory: { method: 'GET', path: '/sms/2/messages/1/history' },
     listBulks: { method: 'GET', path: '/sms/2/bulks' },
     rescheduleBulk: { method: 'PUT', path: '/sms/2/bulks', query: 'bulkId=B', json: { sendAt } },
     cancelBulk: { method: 'DELETE', path: '/sms/2/bulks', query: 'bulkId=B' },
@@ -82,7 +94,7 @@ test('openapi: real answers fit the schemas of the document', async () => {
 
 test('documentation page: names every operation and field, and is well-formed', () => {
   const page = formatDocumentationPage(document)
-  for (const { id, path } of OPERATIONS) assert.ok(page.includes(`id="${id}"`) && page.includes(path), id)
+  for (const { id, path } of OPERATIONS) assert.ok(page.includes(`id="${id}"`) && page.includes(inDocument(path)), id)
   for (const name of Object.keys(document.components.schemas)) assert.ok(page.includes(`<h3 id="${name}">`), name)
   for (const [, anchor = ''] of page.matchAll(/href="#(\w+)"/g)) assert.ok(page.includes(`id="${anchor}"`), anchor)
   assert.doesNotMatch(page, /undefined|\[object/)

@@ -31,6 +31,10 @@ const WORDS: Readonly<Record<HistoryEntry['kind'], string>> = {
   queued: 'queued',
   'handed-over': 'handed over',
   answered: 'answered',
+  'put-off': 'put off',
+  'put-back': 'put back',
+  'passed-on': 'passed on',
+  report: 'report',
   receipt: 'receipt',
   ended: 'ended',
   refunded: 'refunded',
@@ -50,6 +54,14 @@ function describe(entry: HistoryEntry): string {
       return `to ${entry.link}, no answer is recorded`
     case 'answered':
       return `${placeOf(entry)} at ${entry.link}: ${entry.outcome}${inBrackets(entry.networkId ?? entry.networkStatus)}`
+    case 'put-off':
+      return `attempt ${entry.attempt} at ${entry.link}${inBrackets(entry.networkStatus ?? 'no answer')}, again ${entry.dueAt.toISOString()}`
+    case 'put-back':
+      return `by ${entry.link}${inBrackets(entry.networkStatus)}${timesOf(entry)}`
+    case 'passed-on':
+      return `by ${entry.link}${inBrackets(entry.networkStatus)}${reasonOf(entry.errorId)}`
+    case 'report':
+      return `${placeOf(entry)}: ${entry.status} (${entry.networkStatus})${reasonOf(entry.errorId)}${inQuotes(entry.text)}`
     case 'receipt':
       return `${placeOf(entry)}: ${entry.state} (${entry.networkStatus})${reasonOf(entry.errorId)}`
     case 'ended':
@@ -69,12 +81,20 @@ function placeOf({ attempt, part }: { readonly attempt: number; readonly part: n
   return `part ${part}, attempt ${attempt}`
 }
 
+function timesOf({ times, until }: Extract<HistoryEntry, { readonly kind: 'put-back' }>): string {
+  return times === 1 ? '' : `, ${times} times until ${until.toISOString()}`
+}
+
 function formatMoney({ amount, currency }: Money): string {
   return `${amount} ${currency}`
 }
 
 function inBrackets(text: string | null): string {
   return text === null ? '' : ` (${text})`
+}
+
+function inQuotes(text: string | null): string {
+  return text === null ? '' : `, "${text}"`
 }
 
 function reasonOf(errorId: number | null): string {

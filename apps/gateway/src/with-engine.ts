@@ -16,7 +16,7 @@ import type { Terminal } from './terminal.ts'
 export async function withEngine(
   terminal: Terminal,
   options: CommonOptions,
-  work: (engine: Engine, output: Output) => Promise<void>,
+  work: (engine: Engine, output: Output, settings: Settings) => Promise<void>,
 ): Promise<void> {
   const settings = await loadSettings(options)
   const signals = listenForStop()
@@ -25,7 +25,9 @@ export async function withEngine(
   const server = await openDatabaseServer(settings, logger)
   try {
     await migrate(server.url)
-    await useEngine(settings, server.url, logger, (engine) => work(engine, createOutput(terminal, options.json)))
+    await useEngine(settings, server.url, logger, (engine) =>
+      work(engine, createOutput(terminal, options.json), settings),
+    )
   } finally {
     await server.close()
     signals.dispose()

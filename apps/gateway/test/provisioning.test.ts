@@ -225,6 +225,18 @@ describe('while a gateway runs', () => {
     assert.match(stdout, /^Message \d+ from ACME to 27821234567: delivered\n.* ended +delivered \(DELIVRD\)\n$/s)
   })
 
+  test('message find finds it by its recipient', async () => {
+    const found = (...options: readonly string[]) =>
+      heliograph<{ messages: { smsId: number; clientId: number; state: string }[] }>(
+        ...['message', 'find', '--to', '+27 82 123 4567', ...options],
+      )
+    const [newest] = (await found('--client', '1001', '--since', '2026-01-01', '--limit', '1')).messages
+    assert.deepEqual([newest?.smsId, newest?.clientId, newest?.state], [smsId, 1001, 'delivered'])
+    assert.deepEqual((await found('--client', '999999')).messages, [])
+    const { stdout } = await runHeliograph(['message', 'find', '--to', '27821234567', '--data-dir', folder.path])
+    assert.match(stdout, new RegExp(`^message .*\\n${smsId} .* 1001 +ACME +delivered .* Hello\\n`))
+  })
+
   test('simulate incoming finds the channel of its number', async () => {
     const text = ['--from', '+27 83 000 1111', '--text', 'Where are you?']
     const found = await heliographProcess('simulate', 'incoming', '--to', '27820001234', ...text)

@@ -1,4 +1,5 @@
 import type { MessageState, Money } from './message.ts'
+import type { ReceiptStatus } from './network.ts'
 import type { Principal } from './principal.ts'
 import type { FindOptions } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
@@ -26,6 +27,45 @@ export type HistoryEntry =
   | { readonly kind: 'handed-over'; readonly at: null; readonly link: string }
   /** What the network said to a part when it was submitted. */
   | AnsweredEntry
+  /** A network refused it for the time being, or gave no answer (`networkStatus` null): it goes again at `dueAt`. What of it the network has was answered. */
+  | {
+      readonly kind: 'put-off'
+      readonly at: Date
+      readonly link: string
+      readonly attempt: number
+      readonly networkStatus: string | null
+      readonly dueAt: Date
+    }
+  /** A link gave it back untaken, because it was throttled (`networkStatus` says so) or went down; it kept its place. The first time of `times`, `until` the last. */
+  | {
+      readonly kind: 'put-back'
+      readonly at: Date
+      readonly until: Date
+      readonly times: number
+      readonly link: string
+      readonly attempt: number
+      readonly networkStatus: string | null
+    }
+  /** A link refused it for reasons of its own, and another one of the route was to take it. */
+  | {
+      readonly kind: 'passed-on'
+      readonly at: Date
+      readonly link: string
+      readonly attempt: number
+      readonly networkStatus: string | null
+      readonly errorId: number | null
+    }
+  /** A receipt that ended nothing: a report on the way, or one that came against the final state its part had. `text` is all of it, where the carrier has that. */
+  | {
+      readonly kind: 'report'
+      readonly at: Date
+      readonly attempt: number
+      readonly part: number
+      readonly status: ReceiptStatus
+      readonly networkStatus: string
+      readonly errorId: number | null
+      readonly text: string | null
+    }
   /** What ended a part, as the network reported it. `networkStatus` is its own word: `DELIVRD`, `UNDELIV`, ... */
   | {
       readonly kind: 'receipt'
@@ -36,7 +76,7 @@ export type HistoryEntry =
       readonly networkStatus: string
       readonly errorId: number | null
     }
-  /** The final state, and why. */
+  /** The final state, and why. There is another one after it when a late receipt replaced it. */
   | {
       readonly kind: 'ended'
       readonly at: Date
@@ -88,9 +128,9 @@ export interface MessageHistory {
    * The history of a message of the principal's client (of any client for an `operator`), oldest first; by the id of a segment, that of the message it was joined
    * to. Undefined when the client has no such message, or it is kept no longer.
    *
-   * It is told from what is kept of a message anyway. So it does not have: attempts that a network put off before it took a part, returns to the queue, links
-   * that passed a message on to another, reports on the way, a final state that a late delivery replaced, texts and times before a replacement, and what
-   * went over the client's own connection. At most the first 1,000 attempts at webhooks are told.
+   * It is told from what is kept of a message anyway, and from notes of what is out of the ordinary. It does not have: texts and times before a replacement, what
+   * went over the client's own connection, nodes that took it from the queue and could not hand it over, and what a node had not noted when it was killed. Of
+   * attempts at webhooks and of notes the first 1,000 each are told.
    *
    * Throws as `Reports.find`.
    */

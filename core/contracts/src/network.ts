@@ -18,6 +18,8 @@ export interface NetworkReceipt {
   readonly errorId: number | null
   /** When the network says it happened. */
   readonly doneAt: Date
+  /** The receipt as the network wrote it, where that is a text; kept, up to 1,000 characters, for receipts out of the ordinary alone (`MessageHistory`). */
+  readonly text?: string | undefined
 }
 
 /** `enroute` and `accepted` are intermediate; the others end the part. */

@@ -11,5 +11,6 @@ export {
 } from './dispatch/routing/explain-route.ts'
 export { type LinkName, nameLinks, type RoutingSettings, validateRoutes } from './dispatch/routing/routing.ts'
 export { Engine, type EngineOptions, type NodeRole } from './engine.ts'
+export { type FoundMessage, findMessages, type MessageQuestion } from './history/find-messages.ts'
 export { type MessageTrace, traceMessage } from './history/message-history.ts'
 export { type EngineSettings, engineSections } from './settings.ts'

@@ -95,6 +95,8 @@ const record = (state: string, parts: readonly PartRecord[], more: object = {}) 
   ...more,
 })
 
+const putBack = (networkStatus: string | null) => ({ kind: 'put-back', pause: networkStatus !== null, networkStatus })
+
 const rows: readonly Row[] = [
   { name: 'taken', outcomes: [accepted()], expected: record('submitted', [taken(1)]) },
   { name: 'taken without an id', outcomes: [accepted(null)], expected: record('submitted', [taken(1, null)]) },
@@ -162,19 +164,19 @@ const rows: readonly Row[] = [
     outcomes: [refused('destination')],
     expected: record('refused-by-network', [turnedDown(1), turnedDown(2)], { networkStatus: 'ESME_RINVDSTADR' }),
   },
-  { name: 'throttled', outcomes: [throttled], expected: { kind: 'put-back', pause: true } },
+  { name: 'throttled', outcomes: [throttled], expected: putBack('ESME_RTHROTTLED') },
   {
     name: 'every part throttled',
     message: message(2),
     outcomes: [throttled, throttled],
-    expected: { kind: 'put-back', pause: true },
+    expected: putBack('ESME_RTHROTTLED'),
   },
-  { name: 'not sent', outcomes: [notSent], expected: { kind: 'put-back', pause: false } },
+  { name: 'not sent', outcomes: [notSent], expected: putBack(null) },
   {
     name: 'throttled outweighs not sent',
     message: message(2),
     outcomes: [throttled, notSent],
-    expected: { kind: 'put-back', pause: true },
+    expected: putBack('ESME_RTHROTTLED'),
   },
   {
     name: 'throttled after a part was taken: the part left behind goes first again, after the pause',
@@ -385,7 +387,7 @@ const partialRows: readonly Row[] = [
     name: 'throttled again: back to its place, nothing to record',
     ...rest(2, 3),
     outcomes: [throttled, throttled],
-    expected: { kind: 'put-back', pause: true },
+    expected: putBack('ESME_RTHROTTLED'),
   },
   {
     name: 'to be tried later again: the wait grows',

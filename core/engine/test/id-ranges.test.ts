@@ -46,6 +46,23 @@ describe('ranges of ids', () => {
     assert.equal((await ranges()).length, 3)
   })
 
+  it('each has a partition of every table that is partitioned', async () => {
+    const rows = await db.sql<{ parent: string; missing: number }[]>`
+      select parent.relname as parent, count(*) filter (where child.oid is null) as missing
+      from id_range
+      cross join pg_class as parent
+      left join pg_class as child
+        on child.relnamespace = parent.relnamespace and child.relname = parent.relname || '_' || id_range.from_id
+        and child.relispartition
+      where parent.relkind = 'p' and parent.relnamespace = 'heliograph'::regnamespace
+      group by 1 order by 1`
+    assert.ok(rows.some(({ parent }) => parent === 'message_history'))
+    assert.deepEqual(
+      rows.filter(({ missing }) => missing > 0),
+      [],
+    )
+  })
+
   it('when its period is over the sequence moves on, and messages go on in the next range', async () => {
     const account = await db.addAccount()
     const old = await db.addMessage(account)

@@ -3,6 +3,8 @@ import { before, describe, it } from 'node:test'
 import type { NetworkReceipt } from '@heliograph/contracts'
 import { endWaiting } from '../src/contacts/end-waiting.ts'
 import { loadMessages } from '../src/dispatch/load-messages.ts'
+import { findOwners } from '../src/history/find-messages.ts'
+import { selectNotes } from '../src/history/history-notes.ts'
 import { endOverdue } from '../src/lifecycle/validity.ts'
 import { maintainRanges } from '../src/maintenance/id-ranges.ts'
 import { findUnreported } from '../src/receipts/find-unreported.ts'
@@ -143,6 +145,16 @@ describe('what statements touch does not grow with what is kept', () => {
               return findUnreported(sql, query, idOf(KEPT - 1_000))
             }),
           atMost: 1_100,
+        },
+        {
+          name: 'the newest to a number, and the history of one message',
+          run: () =>
+            most(async (sql) => {
+              const to = `2783${String(KEPT).padStart(7, '0')}`
+              await findOwners(sql, { to, limit: 20 })
+              await selectNotes(sql, idOf(KEPT))
+            }),
+          atMost: 20,
         },
         {
           name: 'the ranges, and a page of the keys of a dropped one',

@@ -171,12 +171,18 @@ describe('which submission a receipt is for', () => {
     attempt: 1,
     part: 1,
     part_state: 'submitted',
+    part_status: null,
+    part_error: null,
+    part_done_at: null,
     link: own,
     network_id: 'x',
     recipient: '27831234567',
     parts: 1,
     state: 'submitted',
     latest_attempt: 1,
+    network_status: null,
+    error_id: null,
+    done_at: null,
     ...change,
   })
   const [exact, converted] = [{ rank: 0 }, { rank: 1 }]

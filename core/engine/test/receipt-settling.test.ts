@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { MESSAGE_STATES, type NetworkReceipt, type ReceiptStatus } from '@heliograph/contracts'
+import { isFinal } from '@heliograph/messaging'
 import { applyReceipt, stateOfReceipt } from '../src/receipts/apply-receipt.ts'
 import { createReceiptIngest, type IngestReceipts } from '../src/receipts/ingest-receipts.ts'
 import { MOVES } from '../src/receipts/settle-plain-receipts.ts'
@@ -10,7 +11,7 @@ import { createReceiptTools } from './support/receipt-tools.ts'
 const STATUSES: readonly ReceiptStatus[] = ['delivered', 'undeliverable', 'rejected', 'expired', 'deleted', 'unknown']
 
 describe('the moves a plain receipt makes', () => {
-  it('are those that the rules make of a message of one part, in every state of both', () => {
+  it('are those that the rules make of a message of one part, in every state of both that is not final', () => {
     for (const status of STATUSES) {
       const to = stateOfReceipt(status) as string
       for (const part of MESSAGE_STATES) {
@@ -18,7 +19,9 @@ describe('the moves a plain receipt makes', () => {
           const parts = [{ attempt: 1, series: 1, part: 1, state: part }]
           const effect = applyReceipt({ smsId: 1, state, series: 1, receipts: 'all', parts }, 1, 1, { status })
           const isSettled = MOVES.has(`${part} ${to}`) && MOVES.has(`${state} ${to}`)
-          assert.equal(isSettled, effect.part === to && effect.message === to, `${status}: ${part} of ${state}`)
+          const isOpen = !isFinal(part) && !isFinal(state)
+          const isMoved = effect.part === to && effect.message === to
+          assert.equal(isSettled, isOpen && isMoved, `${status}: ${part} of ${state}`)
         }
       }
     }
@@ -162,6 +165,65 @@ describe('a batch of receipts', () => {
       ['delivered', 'delivered'],
       ['delivered', 'delivered'],
     ])
+  })
+
+  const notesOf = async (smsId: number) => [
+    ...(await db.sql`
+      select kind, state, network_status, error_id, receipt_text from message_history
+      where sms_id = ${smsId} order by kind, at, network_status`),
+  ]
+  const note = (
+    kind: string,
+    state: string,
+    word: string,
+    error: number | null = null,
+    text: string | null = null,
+  ) => ({
+    ...{ kind, state, network_status: word, error_id: error, receipt_text: text },
+  })
+
+  it('is noted only where nothing else tells of it', async () => {
+    fresh()
+    const [plain, onItsWay, against, again] = [
+      await submitted(),
+      await submitted(),
+      await submitted(),
+      await submitted(),
+    ]
+    const undeliverable = { status: 'undeliverable', networkStatus: 'UNDELIV', errorId: 1 } as const
+    await ingest([plain, against, again].map((smsId) => receipt(smsId)))
+    const minute = { doneAt: new Date('2026-01-05T08:30:00Z') }
+    await ingest([
+      receipt(onItsWay, { status: 'enroute', networkStatus: 'BUFFRED', text: 'odd \0 \ud800', ...minute }),
+      receipt(onItsWay, { status: 'enroute', networkStatus: 'ENROUTE', text: 'x'.repeat(2_000), ...minute }),
+      receipt(against, undeliverable),
+      receipt(again),
+    ])
+    // What a network repeats because it was not answered in time is the same once more.
+    await ingest([receipt(against, undeliverable)])
+    assert.deepEqual(await notesOf(onItsWay), [
+      note('report', 'enroute', 'BUFFRED', null, 'odd \uFFFD \uFFFD'),
+      note('report', 'enroute', 'ENROUTE', null, 'x'.repeat(1_000)),
+    ])
+    assert.deepEqual(await notesOf(against), [note('report', 'undeliverable', 'UNDELIV', 1)])
+    for (const smsId of [plain, again]) assert.deepEqual(await notesOf(smsId), [])
+  })
+
+  it('that replaces an end has it kept: what the network had said, or nothing had been said of', async () => {
+    fresh()
+    const [reported, unconfirmed, together] = [await submitted(), await submitted(), await submitted()]
+    const expired = { status: 'expired', networkStatus: 'EXPIRED' } as const
+    await ingest([receipt(reported, expired)])
+    await db.sql`
+      update message_state set state = 'unconfirmed', error_id = 2048, done_at = now() where sms_id = ${unconfirmed}`
+    await ingest([
+      ...[reported, unconfirmed].map((smsId) => receipt(smsId)),
+      ...[receipt(together, expired), receipt(together)],
+    ])
+    const ended = [note('ended', 'expired', 'EXPIRED', 4098), note('receipt', 'expired', 'EXPIRED', 4098)]
+    for (const smsId of [reported, together]) assert.deepEqual(await notesOf(smsId), ended)
+    assert.deepEqual(await notesOf(unconfirmed), [note('ended', 'unconfirmed', '', 2048)])
+    for (const smsId of [reported, unconfirmed, together]) assert.equal((await stored(smsId))?.state, 'delivered')
   })
 
   it('of two nodes at once about the same messages changes each part once', async () => {

@@ -15,9 +15,26 @@ export interface PartFacts {
   readonly doneAt: Date | null
 }
 
+/** What was noted on the way, as it is told. */
+export type NotedEntry = Extract<
+  HistoryEntry,
+  { readonly kind: 'put-off' | 'put-back' | 'passed-on' | 'report' | 'receipt' }
+>
+
+/** A final state that a late receipt replaced. */
+export interface ReplacedEnd {
+  readonly entry: Extract<HistoryEntry, { readonly kind: 'ended' }>
+  /** When, and the part whose receipt did it. */
+  readonly replacedAt: Date
+  readonly attempt: number
+  readonly part: number
+}
+
 /** What is kept of a message beside its record. */
 export interface HistoryFacts {
   readonly parts: readonly PartFacts[]
+  readonly noted: readonly NotedEntry[]
+  readonly replaced: readonly ReplacedEnd[]
   /** The link it was last handed to, where that is known. */
   readonly link: string | null
   /** Its client had a balance when it ended. */
@@ -34,16 +51,29 @@ const NOT_TAKEN: ReadonlySet<MessageState> = new Set(['refused-by-network', 'ret
 
 /** Tells what happened to a message from what is kept of it, in the order of what led to what. */
 export function tellHistory(record: MessageRecord, facts: HistoryFacts): readonly HistoryEntry[] {
+  const noted = (fits: (entry: NotedEntry) => boolean) =>
+    facts.noted.filter(fits).map((entry) => placeNoted(entry, facts))
   const entries = [
     ...beginning(record),
-    ...facts.parts.flatMap(answerAndReceipt),
+    ...noted(({ kind }) => kind === 'put-back' || kind === 'passed-on'),
+    ...facts.parts.map(answer),
+    ...noted(({ kind }) => kind === 'put-off'),
+    ...noted(isOnTheWay),
+    ...noted(({ kind }) => kind === 'receipt'),
+    ...facts.replaced.map(({ entry }) => place(entry, lastAnswer(facts))),
+    ...facts.parts.flatMap((part) => receipt(part, facts)),
     ...ending(record, facts),
-    ...[...facts.webhooks, ...facts.attempts].map((entry) => ({ entry, time: entry.at.getTime() })),
+    ...noted((entry) => entry.kind === 'report' && !isOnTheWay(entry)),
+    ...[...facts.webhooks, ...facts.attempts].map((entry) => place(entry)),
   ]
   // Stable: of the same moment, what comes first above comes first.
   const told = entries.sort((a, b) => a.time - b.time).map(({ entry }) => entry)
   const { link } = facts
   return record.state === 'submitting' && link !== null ? [...told, { kind: 'handed-over', at: null, link }] : told
+}
+
+function isOnTheWay(entry: NotedEntry): boolean {
+  return entry.kind === 'report' && (entry.status === 'enroute' || entry.status === 'accepted')
 }
 
 /** An entry with the moment by which it is put in order: a network's clock may be behind. */
@@ -72,14 +102,27 @@ function beginning({
   return isDue ? [accepted, scheduled, place({ kind: 'queued', at: scheduledAt })] : [accepted, scheduled]
 }
 
-function answerAndReceipt(facts: PartFacts): readonly Placed[] {
-  const { answeredAt: at, attempt, doneAt, errorId, link, networkId, networkStatus, part, state } = facts
+/** A receipt follows the answer it is about. */
+function placeNoted(entry: NotedEntry, { parts }: HistoryFacts): Placed {
+  if (entry.kind !== 'report' && entry.kind !== 'receipt') return place(entry)
+  const isIts = ({ attempt, part }: PartFacts) => attempt === entry.attempt && part === entry.part
+  return place(entry, parts.find(isIts)?.answeredAt)
+}
+
+function answer(facts: PartFacts): Placed {
+  const { answeredAt: at, attempt, link, networkId, networkStatus, part } = facts
   const outcome = outcomeOf(facts)
   const word = outcome === 'accepted' ? null : networkStatus
-  const answer = place({ kind: 'answered', at, link, attempt, part, outcome, networkId, networkStatus: word })
+  return place({ kind: 'answered', at, link, attempt, part, outcome, networkId, networkStatus: word })
+}
+
+function receipt(facts: PartFacts, { replaced }: HistoryFacts): readonly Placed[] {
+  const { answeredAt, attempt, doneAt: at, errorId, networkStatus, part, state } = facts
   // A part that ended with the answer, over a link without receipts, has no word of the network.
-  if (outcome !== 'accepted' || doneAt === null || networkStatus === null) return [answer]
-  return [answer, place({ kind: 'receipt', at: doneAt, attempt, part, state, networkStatus, errorId }, at)]
+  if (outcomeOf(facts) !== 'accepted' || at === null || networkStatus === null) return []
+  const before = replaced.filter((end) => end.attempt === attempt && end.part === part)
+  const notBefore = latest([answeredAt, ...before.flatMap(timesOf)])
+  return [place({ kind: 'receipt', at, attempt, part, state, networkStatus, errorId }, notBefore)]
 }
 
 /** A part has a network's id only when that took it, or told of it later. */
@@ -90,12 +133,25 @@ function outcomeOf({ networkId, state }: PartFacts): AnsweredEntry['outcome'] {
   return state === 'unknown' ? 'unknown' : 'accepted'
 }
 
-function ending(record: MessageRecord, { isPrepaid, parts }: HistoryFacts): readonly Placed[] {
+function ending(record: MessageRecord, facts: HistoryFacts): readonly Placed[] {
   const { doneAt: at, errorId, networkStatus, price: amount, state } = record
   if (at === null || !isFinal(state)) return []
-  const lastAnswer = new Date(Math.max(0, ...parts.map(({ answeredAt }) => answeredAt.getTime())))
-  const ended = place({ kind: 'ended', at, state, networkStatus, errorId }, lastAnswer)
-  const isUnsent = UNSENT.has(state) && parts.every((part) => NOT_TAKEN.has(part.state))
-  const isRefunded = isPrepaid && isUnsent && Number(amount.amount) !== 0
-  return isRefunded ? [ended, place({ kind: 'refunded', at, amount }, lastAnswer)] : [ended]
+  const notBefore = latest([lastAnswer(facts), ...facts.replaced.flatMap(timesOf)])
+  const ended = place({ kind: 'ended', at, state, networkStatus, errorId }, notBefore)
+  const isUnsent = UNSENT.has(state) && facts.parts.every((part) => NOT_TAKEN.has(part.state))
+  const isRefunded = facts.isPrepaid && isUnsent && Number(amount.amount) !== 0
+  return isRefunded ? [ended, place({ kind: 'refunded', at, amount }, notBefore)] : [ended]
+}
+
+/** What replaced an end comes after it, and after the moment it came. */
+function timesOf({ entry, replacedAt }: ReplacedEnd): readonly Date[] {
+  return [entry.at, replacedAt]
+}
+
+function lastAnswer({ parts }: HistoryFacts): Date {
+  return latest(parts.map(({ answeredAt }) => answeredAt))
+}
+
+function latest(dates: readonly Date[]): Date {
+  return new Date(Math.max(0, ...dates.map((date) => date.getTime())))
 }

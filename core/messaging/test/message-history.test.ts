@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { HistoryEntry, MessageRecord } from '@heliograph/contracts'
+import type { HistoryEntry, MessageRecord, MessageState } from '@heliograph/contracts'
 import { type HistoryFacts, type PartFacts, tellHistory } from '../src/index.ts'
 
 /** A moment so many seconds after the message was accepted. */
@@ -47,7 +47,10 @@ function partOf(changes: Partial<PartFacts>): PartFacts {
   }
 }
 
-const NOTHING: HistoryFacts = { parts: [], link: null, isPrepaid: false, webhooks: [], attempts: [] }
+const NOTHING: HistoryFacts = {
+  ...{ parts: [], noted: [], replaced: [], webhooks: [], attempts: [] },
+  ...{ link: null, isPrepaid: false },
+}
 
 /** An entry in one line. */
 function line(entry: HistoryEntry): string {
@@ -58,6 +61,12 @@ function line(entry: HistoryEntry): string {
       return `receipt ${entry.attempt}/${entry.part} ${entry.state} ${entry.networkStatus}`
     case 'ended':
       return `ended ${entry.state}`
+    case 'put-off':
+    case 'put-back':
+    case 'passed-on':
+      return `${entry.kind} ${entry.attempt} ${entry.link} ${entry.networkStatus ?? '-'}`
+    case 'report':
+      return `report ${entry.attempt}/${entry.part} ${entry.status} ${entry.networkStatus}`
     case 'handed-over':
       return `handed-over ${entry.link}`
     case 'webhook-attempt':
@@ -97,10 +106,118 @@ const CASES: readonly (readonly [string, Partial<MessageRecord>, Partial<History
     ['answered 1/1 net/main accepted n-1', 'receipt 1/1 refused-by-network REJECTD', 'ended refused-by-network'],
   ],
   [
-    'reported on the way, which is not told',
+    'a word that a network had on the way is no receipt',
     {},
     { parts: [partOf({ networkStatus: 'ENROUTE' })] },
     ['answered 1/1 net/main accepted n-1'],
+  ],
+  [
+    'reported on the way, by a network whose clock is cut to the minute',
+    { state: 'delivered', doneAt: at(0) },
+    { parts: [partOf({ ...DELIVERED, doneAt: at(0) })], noted: [report(0, 'ACCEPTD'), report(0, 'ENROUTE')] },
+    [
+      'answered 1/1 net/main accepted n-1',
+      'report 1/1 enroute ACCEPTD',
+      'report 1/1 enroute ENROUTE',
+      'receipt 1/1 delivered DELIVRD',
+      'ended delivered',
+    ],
+  ],
+  [
+    'a receipt against the final state',
+    { state: 'delivered', doneAt: at(20) },
+    {
+      parts: [partOf({ ...DELIVERED, doneAt: at(20) })],
+      noted: [{ ...report(20, 'UNDELIV'), status: 'undeliverable' }],
+    },
+    [
+      'answered 1/1 net/main accepted n-1',
+      'receipt 1/1 delivered DELIVRD',
+      'ended delivered',
+      'report 1/1 undeliverable UNDELIV',
+    ],
+  ],
+  [
+    'put back, passed on, put off twice, then taken',
+    {},
+    {
+      parts: [partOf({ attempt: 3, answeredAt: at(20) })],
+      noted: [
+        {
+          kind: 'passed-on',
+          at: at(2),
+          link: 'net/first',
+          attempt: 1,
+          networkStatus: 'ESME_RINVSRCADR',
+          errorId: null,
+        },
+        { kind: 'put-back', at: at(1), until: at(1), times: 1, link: 'net/first', attempt: 1, networkStatus: null },
+        putOff(1, 3, 'ESME_RMSGQFUL'),
+        putOff(2, 8, null),
+      ],
+    },
+    [
+      'put-back 1 net/first -',
+      'passed-on 1 net/first ESME_RINVSRCADR',
+      'put-off 1 net/main ESME_RMSGQFUL',
+      'put-off 2 net/main -',
+      'answered 3/1 net/main accepted n-1',
+    ],
+  ],
+  [
+    'passed on at the moment of the answer, put off at that of the answer it follows',
+    {},
+    {
+      parts: [partOf({ state: 'unknown', networkId: null })],
+      noted: [
+        putOff(1, 10, null),
+        { kind: 'passed-on', at: at(10), link: 'net/first', attempt: 1, networkStatus: 'X', errorId: null },
+      ],
+    },
+    ['passed-on 1 net/first X', 'answered 1/1 net/main unknown -', 'put-off 1 net/main -'],
+  ],
+  [
+    'delivered after it had ended: what was delivered before comes before',
+    { state: 'delivered', doneAt: at(30), parts: 2 },
+    {
+      parts: [partOf({ ...DELIVERED, doneAt: at(15) }), partOf({ part: 2, ...DELIVERED, doneAt: at(30) })],
+      replaced: [{ entry: ended(60, 'unconfirmed', null), replacedAt: at(70), attempt: 1, part: 2 }],
+    },
+    [
+      'answered 1/1 net/main accepted n-1',
+      'answered 1/2 net/main accepted n-1',
+      'receipt 1/1 delivered DELIVRD',
+      'ended unconfirmed',
+      'receipt 1/2 delivered DELIVRD',
+      'ended delivered',
+    ],
+  ],
+  [
+    'delivered after it had ended, by a network whose clock is ahead',
+    { state: 'delivered', doneAt: at(15) },
+    {
+      parts: [partOf({ ...DELIVERED, doneAt: at(15) })],
+      replaced: [{ entry: ended(90, 'expired', null), replacedAt: at(70), attempt: 1, part: 1 }],
+    },
+    ['answered 1/1 net/main accepted n-1', 'ended expired', 'receipt 1/1 delivered DELIVRD', 'ended delivered'],
+  ],
+  [
+    'delivered after the network had said that it expired',
+    { state: 'delivered', doneAt: at(30) },
+    {
+      parts: [partOf({ ...DELIVERED, doneAt: at(30) })],
+      noted: [
+        { kind: 'receipt', at: at(25), attempt: 1, part: 1, state: 'expired', networkStatus: 'EXPIRED', errorId: 4098 },
+      ],
+      replaced: [{ entry: ended(25, 'expired', 'EXPIRED'), replacedAt: at(70), attempt: 1, part: 1 }],
+    },
+    [
+      'answered 1/1 net/main accepted n-1',
+      'receipt 1/1 expired EXPIRED',
+      'ended expired',
+      'receipt 1/1 delivered DELIVRD',
+      'ended delivered',
+    ],
   ],
   [
     'a part left behind goes again',
@@ -172,6 +289,19 @@ const CASES: readonly (readonly [string, Partial<MessageRecord>, Partial<History
     ],
   ],
 ]
+
+function report(seconds: number, networkStatus: string) {
+  const told = { attempt: 1, part: 1, errorId: null, text: null } as const
+  return { kind: 'report', at: at(seconds), status: 'enroute', networkStatus, ...told } as const
+}
+
+function putOff(attempt: number, seconds: number, networkStatus: string | null) {
+  return { kind: 'put-off', at: at(seconds), link: 'net/main', attempt, networkStatus, dueAt: at(seconds + 5) } as const
+}
+
+function ended(seconds: number, state: MessageState, networkStatus: string | null) {
+  return { kind: 'ended', at: at(seconds), state, networkStatus, errorId: null } as const
+}
 
 function attempt(number: number, seconds: number, status: number | null, failure: string | null = null) {
   return {

@@ -47,7 +47,8 @@ const LARGEST_MAP_ERROR = 36
  * no id that could be one, or no status.
  */
 export function readReceipt(message: DeliveredMessage, config: LinkConfig, now: number): ReadReceipt | undefined {
-  const text = parseReceiptText(receiptText(message))
+  const written = receiptText(message)
+  const text = parseReceiptText(written)
   const networkId = readId(message.tlvs.receiptedMessageId) ?? readId(text?.id)
   const state = readState(message, text)
   if (networkId === undefined || state === undefined) return undefined
@@ -58,6 +59,7 @@ export function readReceipt(message: DeliveredMessage, config: LinkConfig, now: 
     ...state,
     errorId: isFailure(state.status) ? readError(message, text?.error, config) : null,
     doneAt: readTime(text?.doneAt, config.utcOffsetMinutes, now),
+    ...(written === '' ? {} : { text: written }),
   }
 }
 

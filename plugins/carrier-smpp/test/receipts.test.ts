@@ -47,6 +47,7 @@ const READABLE: readonly Row[] = [
       networkStatus: 'DELIVRD',
       errorId: null,
       doneAt: new Date(AT),
+      text: TEXT,
     },
   ],
   [
@@ -66,7 +67,7 @@ const READABLE: readonly Row[] = [
     'no text at all',
     '',
     tlvs({ receiptedMessageId: 'ab12', messageState: 5 }),
-    { networkId: 'ab12', status: 'undeliverable', networkStatus: 'UNDELIV', doneAt: new Date(NOW) },
+    { networkId: 'ab12', status: 'undeliverable', networkStatus: 'UNDELIV', doneAt: new Date(NOW), text: undefined },
   ],
   [
     'parameters go before the text',
@@ -100,7 +101,7 @@ const READABLE: readonly Row[] = [
     'a text in UCS-2',
     '',
     { dataCoding: 8, octets: Buffer.from(TEXT, 'utf16le').swap16() },
-    { networkId: '0123456789' },
+    { networkId: '0123456789', text: TEXT },
   ],
   [
     'behind a header',

@@ -2,6 +2,7 @@ import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { retryForever } from '../database/retry-forever.ts'
+import { addHistory, type HistoryRow } from '../history/history-rows.ts'
 import { holdLease } from '../nodes/lease-lost.ts'
 import { type ReturnedBatch, removeBatches, returnBatches } from '../queue/batch-statements.ts'
 import { unmarkSubmitting } from './results/record-results.ts'
@@ -22,8 +23,8 @@ export interface BatchEndsOptions {
 export interface BatchEnds {
   /** Every message of it is settled. */
   remove(batchId: number): Promise<void>
-  /** Others may have these. `unsent`: messages whose handover was noted and did not happen. */
-  giveBack(batches: readonly ReturnedBatch[], unsent: readonly number[]): Promise<void>
+  /** Others may have these. `unsent`: messages whose handover was noted and did not happen. `detours`: of these. */
+  giveBack(batches: readonly ReturnedBatch[], unsent: readonly number[], detours: readonly HistoryRow[]): Promise<void>
   /** Resolves once all that has ended so far is removed. */
   drained(): Promise<void>
 }
@@ -41,20 +42,25 @@ export function createBatchEnds(options: BatchEndsOptions): BatchEnds {
     lanes: 1,
   })
 
-  async function write(batches: readonly ReturnedBatch[], unsent: readonly number[]): Promise<void> {
+  async function write(
+    batches: readonly ReturnedBatch[],
+    unsent: readonly number[],
+    detours: readonly HistoryRow[],
+  ): Promise<void> {
     await sql.begin(async (tx) => {
       await holdLease(tx, lease)
       await unmarkSubmitting(tx, unsent)
       await returnBatches(tx, lease, batches)
+      await addHistory(tx, detours)
     })
   }
 
   return {
     remove: (batchId) =>
       removals.add(batchId).catch((error: unknown) => logger.warn({ error, batchId }, 'a finished batch stays')),
-    giveBack: async (batches, unsent) => {
+    giveBack: async (batches, unsent, detours) => {
       try {
-        await retryForever({ ...options, what: 'giving batches back' }, () => write(batches, unsent))
+        await retryForever({ ...options, what: 'giving batches back' }, () => write(batches, unsent, detours))
       } catch (error) {
         logger.warn({ error, batches: batches.length }, 'batches could not be given back')
       }

@@ -7,6 +7,7 @@ import type { DirectBatch } from '../queue/direct-way.ts'
 import type { PushClaims, PushTools } from '../sessions/push-tools.ts'
 import type { EngineSettings } from '../settings.ts'
 import { type BatchEnds, createBatchEnds } from './batch-ends.ts'
+import { takeDetours } from './detours.ts'
 import { BatchTicket } from './links/batch-ticket.ts'
 import type { LinkPool } from './links/link-pool.ts'
 import type { QueuedMessage } from './links/queued-message.ts'
@@ -299,10 +300,7 @@ export class Dispatcher implements BatchTaker {
       if (group === undefined) groups.set(ticket, [message.smsId])
       else group.push(message.smsId)
     }
-    await this.#giveBack(
-      [...groups],
-      waiting.map((item) => item.message.smsId),
-    )
+    await this.#giveBack([...groups], waiting)
   }
 
   /** The rest of a batch of which a part is just being given back goes with the next look. */
@@ -314,17 +312,14 @@ export class Dispatcher implements BatchTaker {
 
   /** What is left of all batches, whether a link has it or not: the node ends. */
   async #returnAll(): Promise<void> {
-    const unsent = this.#flow.pool.drain().map((item) => item.message.smsId)
-    await this.#giveBack(
-      [...this.#tickets.values()].map((ticket) => [ticket, ticket.open]),
-      unsent,
-    )
+    const groups = [...this.#tickets.values()].map((ticket) => [ticket, ticket.open] as const)
+    await this.#giveBack(groups, this.#flow.pool.drain())
   }
 
   /** `unsent`: those that certainly have not left, unlike what a link still has. */
   async #giveBack(
     groups: readonly (readonly [BatchTicket, readonly number[]])[],
-    unsent: readonly number[],
+    unsent: readonly QueuedMessage[],
   ): Promise<void> {
     const left = groups.filter(([ticket, smsIds]) => smsIds.length > 0 && !this.#returns.has(ticket))
     if (left.length === 0) return
@@ -332,7 +327,8 @@ export class Dispatcher implements BatchTaker {
       const gone = new Set(smsIds)
       return { ...ticket.batch, smsIds, kept: ticket.open.filter((smsId) => !gone.has(smsId)) }
     })
-    const written = this.#ends.giveBack(returned, unsent)
+    const unsentIds = unsent.map((item) => item.message.smsId)
+    const written = this.#ends.giveBack(returned, unsentIds, unsent.flatMap(takeDetours))
     left.forEach(([ticket, smsIds], index) => {
       const isWhole = returned[index]?.kept.length === 0
       const ended = written.then(() => {

@@ -10,14 +10,15 @@ import {
 import { parseLinkId } from '@heliograph/messaging'
 import type { FinishedState } from '../lifecycle/finish.ts'
 import type { EngineSettings } from '../settings.ts'
+import { noteDetour, takeDetours } from './detours.ts'
 import type { BatchTicket } from './links/batch-ticket.ts'
 import { LinkPool } from './links/link-pool.ts'
 import type { LinkPump } from './links/link-pump.ts'
-import { type QueuedMessage, startOver } from './links/queued-message.ts'
+import { type Detour, type QueuedMessage, startOver } from './links/queued-message.ts'
 import type { DispatchRow } from './load-messages.ts'
 import { toOutgoing } from './outgoing-message.ts'
 import { findRemaining } from './remaining-parts.ts'
-import { type DecisionRules, decide, type RecordDecision } from './results/decide.ts'
+import { type Decision, type DecisionRules, decide, type RecordDecision } from './results/decide.ts'
 import type { OutcomeWriters } from './results/outcome-writers.ts'
 import type { ResultRecord } from './results/record-results.ts'
 import type { NamedLink } from './routing/routing.ts'
@@ -34,6 +35,8 @@ export interface MessageFlowOptions {
   /** What became of the message is in the database. */
   readonly onSettled: (item: QueuedMessage) => void
 }
+
+type Refusal = Extract<Decision, { readonly kind: 'other-link' }>
 
 /** The way of each message from its batch through the links to the record of their answers. */
 export class MessageFlow {
@@ -79,6 +82,7 @@ export class MessageFlow {
       priority: row.priority as Priority,
       dueAt: dueAt.getTime(),
       refusedBy: undefined,
+      detours: undefined,
       earlier: remaining?.earlier,
       ticket,
     }
@@ -144,10 +148,16 @@ export class MessageFlow {
       case 'put-back':
         // A link that is up and sends nothing would be asked again and again.
         if (decision.pause || pump.isUp) pump.pause()
+        this.#noteDetour(item, {
+          kind: 'put-back',
+          link: link.id,
+          networkStatus: decision.networkStatus,
+          errorId: null,
+        })
         this.#putBack(item)
         break
       case 'other-link':
-        this.#tryOtherLink(link, item, decision.networkStatus, decision.errorId)
+        this.#tryOtherLink(link, item, decision)
         break
     }
   }
@@ -158,10 +168,11 @@ export class MessageFlow {
     this.pool.pump(route)
   }
 
-  #tryOtherLink(link: NamedLink, item: QueuedMessage, networkStatus: string, errorId: number | null): void {
+  #tryOtherLink(link: NamedLink, item: QueuedMessage, { networkStatus, errorId }: Refusal): void {
     item.refusedBy ??= new Set()
     item.refusedBy.add(link.id)
     if (this.pool.hasOther(item.ticket.batch.route, item)) {
+      this.#noteDetour(item, { kind: 'passed-on', link: link.id, networkStatus, errorId })
       this.#putBack(item)
       return
     }
@@ -178,6 +189,12 @@ export class MessageFlow {
     })
   }
 
+  #noteDetour(item: QueuedMessage, detour: Pick<Detour, 'kind' | 'link' | 'networkStatus' | 'errorId'>): void {
+    const at = this.#options.clock.now()
+    item.detours ??= []
+    noteDetour(item.detours, { ...detour, attempt: item.message.attempt, at, until: at, times: 1 })
+  }
+
   #record(link: string, item: QueuedMessage, decision: RecordDecision): void {
     const at = this.#options.clock.now()
     const { message, ticket } = item
@@ -191,7 +208,7 @@ export class MessageFlow {
     const isNoted = this.#rules(link, item.priority).unknownOutcome !== 'resend'
     const answer = { smsId, attempt, series, state, carrier, link, parts, networkStatus, errorId, at }
     const record: ResultRecord = { ...answer, isNoted }
-    const written = this.#options.outcomes.record({ record, retry })
+    const written = this.#options.outcomes.record({ record, retry, detours: takeDetours(item) })
     if (state === 'retrying' && retry === undefined) this.#goOnAfter(written, item, link, decision)
     else this.#settleAfter(written, item)
   }
@@ -210,7 +227,8 @@ export class MessageFlow {
   }
 
   #finish(item: QueuedMessage, state: FinishedState): void {
-    this.#settleAfter(this.#options.outcomes.finish({ smsId: item.message.smsId, state }), item)
+    const ending = { smsId: item.message.smsId, state, detours: takeDetours(item) }
+    this.#settleAfter(this.#options.outcomes.finish(ending), item)
   }
 
   #settleAfter(written: Promise<unknown>, item: QueuedMessage): void {

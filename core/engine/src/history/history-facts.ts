@@ -2,6 +2,7 @@ import type { HistoryEntry, MessageRecord, MessageState } from '@heliograph/cont
 import type { HistoryFacts, PartFacts } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import type { RunStatement } from './cancellable-statements.ts'
+import { mapRowsToNotes, selectNotes } from './history-notes.ts'
 
 /** Of attempts at webhooks so many are told. */
 const ATTEMPTS = 1_000
@@ -19,6 +20,7 @@ export async function loadHistoryFacts(
     link: standing?.link ?? null,
     isPrepaid: standing?.is_prepaid ?? false,
     parts: (await run(selectParts(sql, smsId))).map(mapRowToPart),
+    ...mapRowsToNotes(await run(selectNotes(sql, smsId))),
     ...mapRowsToWebhooks(await run(selectAttempts(sql, smsId))),
   }
 }

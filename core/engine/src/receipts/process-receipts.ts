@@ -1,11 +1,13 @@
 import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
 import { FACES, isFinal } from '@heliograph/messaging'
 import type { Transaction } from '../database/database.ts'
+import { addHistory } from '../history/history-rows.ts'
 import { enqueueReceiptWebhooks } from '../notifications/notify-receipts.ts'
 import type { PushTools } from '../sessions/push-tools.ts'
 import { applyReceipt, type MessageSnapshot, type PartSnapshot } from './apply-receipt.ts'
 import { chooseMatches } from './choose-match.ts'
 import type { ReceiptCounts } from './receipt-counts.ts'
+import { ReceiptNotes, type StatesBefore } from './receipt-notes.ts'
 import {
   linkIdOf,
   loadSiblings,
@@ -38,17 +40,21 @@ export async function processReceipts(
   const matches = chooseMatches(receipts, await findMatches(tx, receipts, tools.floorId()))
   const messages = await snapshots(tx, tools, [...matches.values()])
   const changes: ReceiptChange[] = []
+  const notes = new ReceiptNotes(tools.clock.now())
   const networkIds = new Map<number, string>()
   receipts.forEach((receipt, index) => {
     const match = matches.get(index)
     if (match === undefined) return
     tools.counts.matched(linkIdOf(receipt) ?? match.link)
+    const before = statesBefore(messages, match)
     const change = applyTo(messages, match, receipt)
+    notes.note(match, receipt, before, change)
     if (change === undefined) return
     changes.push(change)
     if (change.messageState !== undefined) networkIds.set(change.smsId, match.network_id)
   })
   if (changes.length > 0) await writeChanges(tx, lastOfEachPart(changes), lastOfEachMessage(changes))
+  await addHistory(tx, notes.rows)
   const events = changes
     .filter((change) => change.messageState !== undefined)
     .map((change) => ({
@@ -103,6 +109,12 @@ async function snapshots(
     })
   }
   return messages
+}
+
+function statesBefore(messages: ReadonlyMap<number, MessageSnapshot>, match: MatchRow): StatesBefore {
+  const message = messages.get(match.sms_id)
+  const part = message?.parts.find(({ attempt, part }) => attempt === match.attempt && part === match.part)
+  return { part: part?.state ?? match.part_state, message: message?.state ?? match.state }
 }
 
 /** Applies one receipt and remembers its effect, since the next receipt of the batch may be for the same message. */

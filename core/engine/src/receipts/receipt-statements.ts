@@ -13,12 +13,20 @@ export interface MatchRow {
   readonly attempt: number
   readonly part: number
   readonly part_state: MessageState
+  /** What the network said of the part so far, and when it ended: null before. */
+  readonly part_status: string | null
+  readonly part_error: number | null
+  readonly part_done_at: Date | null
   readonly link: string
   readonly network_id: string
   readonly recipient: string
   readonly parts: number
   readonly state: MessageState
   readonly latest_attempt: number
+  /** The same of the message. */
+  readonly network_status: string | null
+  readonly error_id: number | null
+  readonly done_at: Date | null
 }
 
 /** Of an id that a network uses again and again the latest submissions are looked at. */
@@ -58,19 +66,20 @@ export function matchReceipts(
       order by sent.sms_id
     ),
     locked as materialized (
-      select found.*, stored.state, stored.attempt as latest_attempt
+      select found.*, stored.state, stored.attempt as latest_attempt, stored.network_status, stored.error_id, stored.done_at
       from found
       cross join lateral (
-        select state, attempt from message_state where message_state.sms_id = found.sms_id limit 1 for update
+        select * from message_state where message_state.sms_id = found.sms_id limit 1 for update
       ) as stored
     )
     select locked.receipt, locked.rank, locked.sms_id, locked.attempt, locked.part, part.state::text as part_state,
-      locked.link, locked.network_id, message.recipient, message.parts, locked.state::text as state,
-      locked.latest_attempt
+      part.network_status as part_status, part.error_id as part_error, part.done_at as part_done_at, locked.link,
+      locked.network_id, message.recipient, message.parts, locked.state::text as state, locked.latest_attempt,
+      locked.network_status, locked.error_id, locked.done_at
     from locked
     cross join lateral (select recipient, parts from message where message.sms_id = locked.sms_id limit 1) as message
     cross join lateral (
-      select state from submission
+      select state, network_status, error_id, done_at from submission
       where submission.sms_id = locked.sms_id and submission.attempt = locked.attempt
         and submission.part = locked.part
       limit 1 for update

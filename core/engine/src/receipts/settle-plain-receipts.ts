@@ -29,10 +29,10 @@ export interface SettledReceipt extends PlainMatch, ReceiptSubject {
   readonly network_id: string
 }
 
-/** From which states to which a receipt takes a part and its message: `submitted delivered`, ... */
+/** From which states to which a plain receipt takes a part and its message: `submitted delivered`, ... A final state that is replaced has to be kept, so it is none of these. */
 export const MOVES: ReadonlySet<string> = new Set(
   MESSAGE_STATES.filter(isFinal).flatMap((to) =>
-    MESSAGE_STATES.filter((from) => mayFollow(from, to)).map((from) => `${from} ${to}`),
+    MESSAGE_STATES.filter((from) => !isFinal(from) && mayFollow(from, to)).map((from) => `${from} ${to}`),
   ),
 )
 const MOVES_PARAMETER = textArray([...MOVES])

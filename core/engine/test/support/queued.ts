@@ -35,6 +35,7 @@ export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessag
     priority: PRIORITIES[priority],
     dueAt: runAt,
     refusedBy: refusedBy === undefined ? undefined : new Set(refusedBy),
+    detours: undefined,
     earlier,
     ticket: new BatchTicket(batch),
   }

@@ -66,4 +66,5 @@ function assertReceipt(receipt: NetworkReceipt): void {
   assert.ok(receipt.networkStatus, "a receipt has the network's word")
   assert.ok(!Number.isNaN(receipt.doneAt.getTime()), 'a receipt has a time')
   if (receipt.to !== undefined) assert.match(receipt.to, /^\d+$/, 'the recipient of a receipt is in digits')
+  if (receipt.text !== undefined) assert.equal(typeof receipt.text, 'string', 'the text of a receipt is a text')
 }

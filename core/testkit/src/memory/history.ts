@@ -4,7 +4,7 @@ import type { EngineParts } from './memory-services.ts'
 import { recordOf, type StoredMessage } from './messages.ts'
 
 /** What happened to the messages of the double. Its networks answer for a message as a whole, at the first attempt; webhooks it has none. */
-export function createHistory({ accounts, faults, messages, segments }: EngineParts): MessageHistory {
+export function createHistory({ accounts, faults, inbox, messages, segments }: EngineParts): MessageHistory {
   function find({ clientId, role }: Principal, smsId: number): StoredMessage | undefined {
     const found = messages.has(smsId) ? messages.get(smsId) : segments.find(smsId)
     return role === 'operator' || found?.clientId === clientId ? found : undefined
@@ -17,7 +17,9 @@ export function createHistory({ accounts, faults, messages, segments }: EnginePa
       if (message === undefined) return undefined
       const link = linkOf(message)
       const isPrepaid = accounts.credit(message.clientId) !== null
-      return tellHistory(recordOf(message), { link, isPrepaid, parts: partsOf(message), webhooks: [], attempts: [] })
+      const notes = inbox.notesOf(message.smsId)
+      const parts = partsOf(message)
+      return tellHistory(recordOf(message), { link, isPrepaid, parts, ...notes, webhooks: [], attempts: [] })
     },
   }
 }

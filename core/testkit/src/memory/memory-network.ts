@@ -12,6 +12,7 @@ import type { Events } from './events.ts'
 import { createIncomingParts, createRepetitions } from './incoming-parts.ts'
 import type { Messages } from './messages.ts'
 import type { Pushes } from './pushes.ts'
+import { NO_NOTES, noteReceipt, type ReceiptNotes } from './receipt-notes.ts'
 
 /** A receipt as it came, with the message it was matched to; null when none fits. */
 export interface TakenReceipt {
@@ -36,6 +37,8 @@ export interface NetworkInbox {
   isRead(incomingId: number): boolean
   markRead(incomingId: number): void
   takeReceipt(receipt: NetworkReceipt): TakenReceipt
+  /** Receipts of a message that were out of the ordinary. */
+  notesOf(smsId: number): ReceiptNotes
   takeIncoming(message: NetworkIncoming): IncomingResult
   unreported(query: UnreportedQuery): readonly UnreportedPart[]
 }
@@ -56,6 +59,7 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
   const receipts: TakenReceipt[] = []
   const incoming: TakenIncoming[] = []
   const incomingParts: NetworkIncoming[] = []
+  const notes = new Map<number, ReceiptNotes>()
   const read = new Set<number>()
   const joined = createIncomingParts()
   const repetitions = createRepetitions(clock)
@@ -92,13 +96,18 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
     takeReceipt(receipt) {
       const taken = { receipt, smsId: match(receipt) }
       receipts.push(taken)
+      const { smsId } = taken
+      if (smsId === null) return taken
+      const before = messages.get(smsId)
+      notes.set(smsId, noteReceipt(notes.get(smsId) ?? NO_NOTES, before, receipt, new Date(clock.now())))
       const state = stateAfterReceipt(receipt.status)
-      if (taken.smsId !== null && mayFollow(messages.get(taken.smsId).state, state)) {
+      if (mayFollow(before.state, state)) {
         const { doneAt: at, networkStatus, errorId } = receipt
-        messages.move(taken.smsId, state, { at, networkStatus, ...(errorId === null ? {} : { errorId }) })
+        messages.move(smsId, state, { at, networkStatus, ...(errorId === null ? {} : { errorId }) })
       }
       return taken
     },
+    notesOf: (smsId) => notes.get(smsId) ?? NO_NOTES,
     incomingParts,
     isRead: (incomingId) => read.has(incomingId),
     markRead: (incomingId) => void read.add(incomingId),

@@ -22,16 +22,21 @@ async function kindsOf(world: ServiceWorld, client: ServiceClient, smsId: number
   return (await historyOf(world, client, smsId)).map(({ kind }) => kind)
 }
 
-/** Submits a message that the network takes, and reports it. */
-async function reported(world: ServiceWorld, client: ServiceClient, receipt: Partial<NetworkReceipt>) {
+/** Submits a message that the network takes, and has it reported: once, or several times, a second apart. */
+async function reported(world: ServiceWorld, client: ServiceClient, ...receipts: readonly Partial<NetworkReceipt>[]) {
   const smsId = await submitOne(world, client, { to: [TO_NETWORK] })
   const sent = await world.submitted(smsId)
   const doneAt = new Date(Math.ceil(world.now() / 1000) * 1000)
-  await world.service(Network).receipt({
-    ...{ ...sent, to: TO_NETWORK, doneAt, status: 'delivered', networkStatus: 'DELIVRD', errorId: null },
-    ...receipt,
-  })
+  for (const [index, receipt] of receipts.entries())
+    await world.service(Network).receipt({
+      ...{ ...sent, to: TO_NETWORK, status: 'delivered', networkStatus: 'DELIVRD', errorId: null },
+      ...{ doneAt: later(doneAt, index), ...receipt },
+    })
   return { smsId, doneAt, networkId: sent.networkId }
+}
+
+function later(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1000)
 }
 
 const PREPAID = { credit: '1.00', price: '0.05' } as const
@@ -178,6 +183,58 @@ export const historyCases: readonly ServiceCase[] = [
     async run(world, client) {
       const { smsId } = await reported(world, client, { status: 'expired', networkStatus: 'EXPIRED' })
       assert.deepEqual((await kindsOf(world, client, smsId)).slice(3), ['receipt', 'ended'])
+    },
+  },
+  {
+    name: 'a report on the way has its text and ends nothing',
+    async run(world, client) {
+      const text = 'id:1 sub:001 dlvrd:000 stat:ACCEPTD err:000'
+      const accepted = { status: 'accepted', networkStatus: 'ACCEPTD', text } as const
+      const { smsId, doneAt: at } = await reported(world, client, accepted, {
+        status: 'enroute',
+        networkStatus: 'ENROUTE',
+      })
+      const report = { kind: 'report', attempt: 1, part: 1, errorId: null }
+      assert.deepEqual((await historyOf(world, client, smsId)).slice(3), [
+        { ...report, at, ...accepted },
+        { ...report, at: later(at, 1), status: 'enroute', networkStatus: 'ENROUTE', text: null },
+      ])
+    },
+  },
+  {
+    name: 'a receipt against the final state is told and changes nothing; the same receipt again is not told',
+    async run(world, client) {
+      const undeliverable = { status: 'undeliverable', networkStatus: 'UNDELIV', errorId: 1 } as const
+      const { smsId, doneAt } = await reported(world, client, {}, undeliverable, {})
+      const history = await historyOf(world, client, smsId)
+      assert.deepEqual(
+        history.slice(3).map(({ kind }) => kind),
+        ['receipt', 'ended', 'report'],
+      )
+      const told = { kind: 'report', at: later(doneAt, 1), attempt: 1, part: 1, text: null }
+      assert.deepEqual(history.at(-1), { ...told, ...undeliverable })
+    },
+  },
+  {
+    name: 'a late delivery comes after the end it replaced, whatever its time',
+    async run(world, client) {
+      const expired = { state: 'expired', networkStatus: 'EXPIRED', errorId: 4098 } as const
+      const { smsId, doneAt } = await reported(
+        ...([world, client, { status: 'expired', networkStatus: 'EXPIRED' }] as const),
+        { doneAt: new Date(world.now() - 60_000) },
+      )
+      const history = (await historyOf(world, client, smsId)).slice(3)
+      assert.deepEqual(history.slice(0, 2), [
+        { kind: 'receipt', at: doneAt, attempt: 1, part: 1, ...expired },
+        { kind: 'ended', at: doneAt, ...expired },
+      ])
+      assert.deepEqual(
+        history.slice(2).map((entry) => [entry.kind, 'state' in entry && entry.state]),
+        [
+          ['receipt', 'delivered'],
+          ['ended', 'delivered'],
+        ],
+      )
     },
   },
   {

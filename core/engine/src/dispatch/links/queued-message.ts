@@ -11,6 +11,19 @@ export interface EarlierParts {
   readonly isUncertain: boolean
 }
 
+/** A hand-over that came to nothing: the link gave the message back, or it was not for that link. */
+export interface Detour {
+  readonly kind: 'put-back' | 'passed-on'
+  readonly link: string
+  readonly attempt: number
+  readonly networkStatus: string | null
+  readonly errorId: number | null
+  /** The first and the last time, milliseconds since the epoch. */
+  readonly at: number
+  readonly until: number
+  readonly times: number
+}
+
 /** A message in memory, between the claim of its batch and the recorded answer of a link. */
 export interface QueuedMessage {
   /** Replaced by `startOver`, itself never changed. */
@@ -20,6 +33,8 @@ export interface QueuedMessage {
   readonly dueAt: number
   /** Links that refused it for reasons of their own; the next one is tried. Created when the first does. */
   refusedBy: Set<string> | undefined
+  /** Hand-overs that came to nothing and are not written down yet. Created with the first. */
+  detours: Detour[] | undefined
   /** Set as long as `message.only` is. */
   earlier: EarlierParts | undefined
   /** The batch it came with. */

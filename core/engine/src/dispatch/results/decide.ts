@@ -6,8 +6,8 @@ import { type AnsweredPart, isOut, type PartRecord, partRecords, readAnswer } fr
 export type Decision =
   /** Written to the database; the message is done with for now. */
   | RecordDecision
-  /** Nothing of it left. Back to its place in the queue at once; `pause` stops the link for a while first. */
-  | { readonly kind: 'put-back'; readonly pause: boolean }
+  /** Nothing of it left. Back to its place in the queue at once; `pause` stops the link for a while first. The word is that of a network that throttles. */
+  | { readonly kind: 'put-back'; readonly pause: boolean; readonly networkStatus: string | null }
   /** This link is not for it; another one of the route may be. */
   | { readonly kind: 'other-link'; readonly networkStatus: string; readonly errorId: number | null }
 
@@ -75,7 +75,7 @@ export function decide(
   if (again.kind === 'try-later' || again.kind === 'unknown') {
     return { ...record, state: 'retrying', networkStatus, retryInMs: retryDelay(message, rules), pause }
   }
-  return anyOut ? { ...record, state: 'retrying', networkStatus, pause } : { kind: 'put-back', pause }
+  return anyOut ? { ...record, state: 'retrying', networkStatus, pause } : { kind: 'put-back', pause, networkStatus }
 }
 
 function mayResend(message: OutgoingMessage, rules: DecisionRules): boolean {

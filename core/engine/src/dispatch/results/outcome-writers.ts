@@ -2,6 +2,7 @@ import { FACES } from '@heliograph/messaging'
 import { isDataFault } from '../../database/database.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
 import { retryForever } from '../../database/retry-forever.ts'
+import { addHistory, type HistoryRow } from '../../history/history-rows.ts'
 import { type FinishedState, finishMessages } from '../../lifecycle/finish.ts'
 import { holdLease } from '../../nodes/lease-lost.ts'
 import { type Handover, markSubmitting } from './record-results.ts'
@@ -10,6 +11,8 @@ import { createResultWriter, type Result, type ResultWriterOptions } from './res
 interface Ending {
   readonly smsId: number
   readonly state: FinishedState
+  /** Hand-overs that came to nothing. */
+  readonly detours: readonly HistoryRow[]
 }
 
 /** Write down what becomes of messages, in micro-batches and through any absence of the database. */
@@ -48,9 +51,9 @@ export function createOutcomeWriters(options: ResultWriterOptions): OutcomeWrite
   }
 
   /** Something a carrier said cannot be stored. That the message was handed over can. */
-  async function recordUnstorable({ record }: Result, error: unknown): Promise<boolean> {
+  async function recordUnstorable({ record, detours }: Result, error: unknown): Promise<boolean> {
     logger.error({ error, smsId: record.smsId }, 'an answer cannot be recorded, its outcome counts as unknown')
-    await results.add({ record: { ...record, ...UNKNOWN }, retry: undefined })
+    await results.add({ record: { ...record, ...UNKNOWN }, retry: undefined, detours })
     return false
   }
 
@@ -94,5 +97,9 @@ async function finishAll(options: ResultWriterOptions, items: readonly Ending[])
       const smsIds = items.filter((item) => item.state === state).map((item) => item.smsId)
       await finishMessages(tx, options, smsIds, state, FACES[state].errorId, ['submitting'])
     }
+    await addHistory(
+      tx,
+      items.flatMap((item) => item.detours),
+    )
   })
 }

@@ -4,6 +4,7 @@ import { isDataFault, type Sql, type Transaction } from '../../database/database
 import { MicroBatch } from '../../database/micro-batch.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { retryForever } from '../../database/retry-forever.ts'
+import { addHistory, addPutOff, type HistoryRow } from '../../history/history-rows.ts'
 import { enqueueReceiptWebhooks } from '../../notifications/notify-receipts.ts'
 import type { NewBatch } from '../../queue/batch.ts'
 import { insertBatches } from '../../queue/batch-statements.ts'
@@ -17,6 +18,8 @@ export interface Result {
   readonly record: ResultRecord
   /** For `retrying`: the next attempt. */
   readonly retry: Omit<NewBatch, 'smsIds'> | undefined
+  /** Hand-overs before it that came to nothing; not of that transaction. */
+  readonly detours: readonly HistoryRow[]
 }
 
 export interface ResultWriterOptions {
@@ -55,6 +58,14 @@ export function createResultWriter(options: ResultWriterOptions): MicroBatch<Res
 }
 
 async function write(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
+  await writeResults(options, results)
+  await addHistory(
+    options.sql,
+    results.flatMap((result) => result.detours),
+  )
+}
+
+async function writeResults(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
   const records = results.map((result) => result.record)
   // Nearly always all were simply taken: one statement is a transaction of its own.
   if (records.every(isFirstAnswer) && (await recordFirstAnswers(options.sql, options.lease, records))) return
@@ -85,8 +96,9 @@ async function writeWithConsequences(
   )
   const news = results.filter(({ record }) => changed.has(record.smsId))
   await insertBatches(tx, retryBatches(news))
+  const putOff = await notePutOff(tx, news)
   const events = news
-    .filter(({ record }) => isFinal(record.state))
+    .filter(({ record }) => isFinal(record.state) || putOff.has(record.smsId))
     .map(({ record }) => ({
       smsId: record.smsId,
       state: record.state,
@@ -94,6 +106,18 @@ async function writeWithConsequences(
       at: new Date(record.at),
     }))
   if (events.length > 0) await enqueueReceiptWebhooks(tx, options, events)
+}
+
+/** Resolves with the messages that a network has refused for the time being, and had not before: their clients are told once that they are tried again. */
+async function notePutOff(tx: Transaction, results: readonly Result[]): Promise<ReadonlySet<number>> {
+  const rows = results.flatMap(({ record, retry }): readonly HistoryRow[] => {
+    if (retry === undefined) return []
+    const { smsId, at, attempt, link, networkStatus, errorId } = record
+    const state = networkStatus === null ? 'unknown' : 'retrying'
+    const told = { smsId, at, attempt, link, state, networkStatus, errorId, part: 0, receiptText: null, times: 1 }
+    return [{ ...told, kind: 'put-off', until: retry.dueAt.getTime() }]
+  })
+  return rows.length === 0 ? new Set() : addPutOff(tx, rows)
 }
 
 /** Retries of one route, priority and second share a batch. */
