@@ -1,5 +1,14 @@
 export { addressGroup } from './address-group.ts'
 export { formsBulk } from './bulks.ts'
+export {
+  decideUndo,
+  type ReadDrafts,
+  readContactNumber,
+  readContactNumbers,
+  readDrafts,
+  readGroupName,
+} from './contact-requests.ts'
+export { type CheckedContact, MAX_GROUPS, nameKey, numberBeginning, tidy } from './contacts.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber } from './countries.ts'
 export {
   ERROR_GROUPS,
