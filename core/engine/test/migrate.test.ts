@@ -16,11 +16,12 @@ describe('migrations', () => {
     await database.close()
   })
 
-  it('are numbered one after the other', async () => {
+  it('have numbers of their own, in the order in which they are applied', async () => {
     const known = await listMigrations()
+    const versions = known.map(({ version }) => version)
     assert.deepEqual(
-      known.map(({ version }) => version),
-      known.map((_, index) => index + 1),
+      versions,
+      [...new Set(versions)].sort((a, b) => a - b),
     )
     assert.ok(known.every(({ name, sql: text }) => /^[a-z0-9_]+$/.test(name) && text.length > 0))
   })

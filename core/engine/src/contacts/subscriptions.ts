@@ -1,63 +1,29 @@
 import { GatewayError, type Subscription, type Subscriptions } from '@heliograph/contracts'
 import { describeSubscription } from '@heliograph/messaging'
-import { isDataFault, type Sql, type Transaction } from '../database/database.ts'
+import { isDataFault } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
-import { withDeadline } from '../database/deadline.ts'
 import { KeyTurns } from '../database/key-turns.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
-import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { storableText } from '../database/storable-text.ts'
-import type { FinishTools } from '../lifecycle/finish.ts'
-import {
-  type ContactChange,
-  type ContactRow,
-  contactSlot,
-  findContact,
-  type WrittenContact,
-  writeContacts,
-} from './contacts.ts'
-import { type EndedPage, endFirstPages, endWaiting } from './end-waiting.ts'
-
-export interface SubscriptionsOptions extends FinishTools {
-  readonly sql: Sql
-  /** Tells all nodes that messages are not to be sent any more: their contact has opted out. */
-  readonly announceOptedOut: (smsIds: readonly number[]) => void
-}
+import { type ChangedContact, type ContactTools, changeContacts, endOthers, inTransaction } from './change-contacts.ts'
+import { type ContactChange, type ContactRow, contactSlot, findContact } from './contacts.ts'
 
 const BATCH_CHANGES = 200
 const LANES = 2
 
-/** What became of a change; undefined when there is no such client. */
-type Done = (WrittenContact & { readonly ended: EndedPage | undefined }) | undefined
-
 /**
  * Creates the `Subscriptions` service. `set` throws `not-found`/`client-not-found` when there is no such client; an opt-in of a contact
- * that was never recorded is recorded, but changes nothing. An opt-out ends what waits for the contact, also when it had opted out before: the call before may
- * have been cut off. Changes that come at the same time share a transaction; those of one contact take turns.
+ * that was never recorded is recorded, but changes nothing. Changes that come at the same time share a transaction; those of one contact take turns.
  */
-export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
-  const { sql, clock } = options
+export function createSubscriptions(tools: ContactTools): Subscriptions {
+  const { sql, clock } = tools
   const turns = new KeyTurns()
-  const changes = new MicroBatch<ContactChange, Done>({
-    run: (batch) => inTransaction((tx) => changeContacts(tx, options, batch)),
+  const changes = new MicroBatch<ContactChange, ChangedContact>({
+    run: (batch) => inTransaction(sql, (tx) => changeContacts(tx, tools, batch)),
     maxItems: BATCH_CHANGES,
     lanes: LANES,
     isolate: isDataFault,
   })
-
-  async function inTransaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    return (await retryRolledBack(() => withDeadline(sql.begin(run)))) as T
-  }
-
-  /** What waits beyond the first page. */
-  async function endOthers({ clientId, mobile }: ContactChange, first: EndedPage): Promise<void> {
-    for (let page: EndedPage | undefined = first; page !== undefined; ) {
-      if (page.atNodes.length > 0) options.announceOptedOut(page.atNodes)
-      const { next }: EndedPage = page
-      page =
-        next === undefined ? undefined : await inTransaction((tx) => endWaiting(tx, options, clientId, mobile, next))
-    }
-  }
 
   return {
     async find(clientId, mobile) {
@@ -76,7 +42,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
       try {
         const done = await turns.run(contactSlot(change), () => changes.add(change))
         if (done === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
-        if (done.ended !== undefined) await endOthers(change, done.ended)
+        await endOthers(tools, change, done.ended)
         const changed = done.written === 'updated' || (done.written === 'inserted' && status === 'opted-out')
         return { changed, subscription: mapRowToSubscription(done.row) }
       } catch (error) {
@@ -86,22 +52,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   }
 }
 
-async function changeContacts(
-  tx: Transaction,
-  tools: FinishTools,
-  batch: readonly ContactChange[],
-): Promise<readonly Done[]> {
-  const written = await writeContacts(tx, batch)
-  const optedOut = batch.filter(({ status }, index) => status === 0 && written[index] !== undefined)
-  const pages = await endFirstPages(tx, tools, optedOut)
-  const ended = new Map(optedOut.map((change, index) => [change, pages[index]]))
-  return batch.map((change, index) => {
-    const contact = written[index]
-    return contact && { ...contact, ended: ended.get(change) }
-  })
-}
-
-function mapRowToSubscription(row: ContactRow): Subscription {
+export function mapRowToSubscription(row: ContactRow): Subscription {
   return {
     clientId: row.client_id,
     mobile: row.mobile,
