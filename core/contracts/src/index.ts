@@ -28,7 +28,18 @@ export type { CheckFinding } from './check.ts'
 export { Clients, type PublicClient } from './clients.ts'
 export type { Clock } from './clock.ts'
 export { type ConfigDeprecation, renamed, type SecretOption, unused } from './config.ts'
-export { Contacts } from './contacts.ts'
+export { ContactGroups, type GroupRecord } from './contact-groups.ts'
+export {
+  type AuditPage,
+  type ContactDraft,
+  type ContactFilter,
+  type ContactPage,
+  type ContactProblem,
+  type ContactRecord,
+  Contacts,
+  type SaveOutcome,
+  type SubscriptionEntry,
+} from './contacts.ts'
 export type { ModuleContext } from './context.ts'
 export { Directory } from './directory.ts'
 export {

@@ -16,7 +16,18 @@ export interface Subscription {
 }
 
 /** Where a change of subscription came from; it ends up in the description and in the audit trail. */
-export type SubscriptionSource = { readonly kind: 'sms'; readonly incomingSmsId: number } | { readonly kind: 'web' }
+export type SubscriptionSource =
+  | { readonly kind: 'sms'; readonly incomingSmsId: number }
+  /** The contact itself, by a link. */
+  | { readonly kind: 'web' }
+  /** A user of the client, by hand. */
+  | { readonly kind: 'user'; readonly userId: number }
+  /** A user took the change before back. */
+  | { readonly kind: 'undo'; readonly userId: number }
+  /** A command on the server. */
+  | { readonly kind: 'operator' }
+  /** A list that the client brought along. */
+  | { readonly kind: 'import' }
 
 /** Opt-out and opt-in. Every call writes an audit row, also when nothing changes. */
 export interface Subscriptions {

@@ -4,6 +4,7 @@ import {
   Channels,
   Clients,
   type Clock,
+  ContactGroups,
   Contacts,
   Directory,
   IncomingMessages,
@@ -32,7 +33,8 @@ import { createLogins } from './accounts/logins.ts'
 import type { Provisioning } from './accounts/provisioning/provisioning.ts'
 import { createPublicClients } from './accounts/public-clients.ts'
 import type { SecretBox } from './accounts/secrets.ts'
-import { createContacts } from './contacts/count-contacts.ts'
+import { createContactGroups } from './contacts/contact-groups.ts'
+import { createContacts } from './contacts/contacts-service.ts'
 import { createSubscriptions } from './contacts/subscriptions.ts'
 import type { Pools } from './database/pools.ts'
 import type { RecordIds } from './database/record-ids.ts'
@@ -79,6 +81,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
   const logins = createLogins({ ...options, sql })
   const searches = createSearches(pools.reports, clock)
   const reports = createReports({ searches, clock })
+  const contacts = { sql, clock, ids, outbox, webhooks, announceOptedOut }
   return [
     { token: Sessions, service: options.sessions },
     { token: Segments, service: options.segments },
@@ -95,12 +98,13 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: Accounts, service: guardAccounts(options.provisioning) },
     { token: Channels, service: createChannels({ directory, baseUrl: options.publicUrl }) },
     { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
-    { token: Contacts, service: createContacts(searches) },
+    { token: Contacts, service: createContacts({ ...contacts, searches }) },
+    { token: ContactGroups, service: createContactGroups(sql) },
     { token: MessageEvents, service: options.events },
     { token: SystemStatus, service: createSystemStatus({ sql, clock }) },
     { token: StateStore, service: createStateStore(sql) },
     { token: AddressLimits, service: createAddressLimits(clock) },
     { token: Schedules, service: createSchedules({ sql, clock, ids, outbox, webhooks }) },
-    { token: Subscriptions, service: createSubscriptions({ sql, clock, ids, outbox, webhooks, announceOptedOut }) },
+    { token: Subscriptions, service: createSubscriptions(contacts) },
   ]
 }

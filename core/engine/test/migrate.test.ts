@@ -16,7 +16,7 @@ describe('migrations', () => {
     await database.close()
   })
 
-  it('have a number each, and come in its order', async () => {
+  it('have numbers of their own, in the order in which they are applied', async () => {
     const known = await listMigrations()
     const versions = known.map(({ version }) => version)
     assert.deepEqual(

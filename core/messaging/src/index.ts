@@ -2,6 +2,15 @@ export { addressGroup } from './address-group.ts'
 export { formsBulk } from './bulks.ts'
 export { type Charset, charsetByLabel } from './charsets.ts'
 export { type ConfirmationFacts, defaultConfirmation, forwardText } from './confirmation-text.ts'
+export {
+  decideUndo,
+  type ReadDrafts,
+  readContactNumber,
+  readContactNumbers,
+  readDrafts,
+  readGroupName,
+} from './contact-requests.ts'
+export { type CheckedContact, MAX_GROUPS, nameKey, numberBeginning, tidy } from './contacts.ts'
 export { charsetLabelOf, mediaTypeOf } from './content-type.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber } from './countries.ts'
 export { decodeText } from './decode-text.ts'

@@ -44,6 +44,10 @@ describe('the description of a contact', () => {
     // spec: Contact subscription record | text | OPTED OUT - <yyyy-MM-dd HH:mm:ss> UTC - Web request -> OPTED OUT - 2026-01-31 08:15:00 UTC - Web request
     ['opted-out', { kind: 'web' }, 'OPTED OUT - 2026-01-31 08:15:00 UTC - Web request'],
     ['opted-in', { kind: 'web' }, 'OPTED IN - 2026-01-31 08:15:00 UTC - Web request'],
+    ['opted-out', { kind: 'user', userId: 1005 }, 'OPTED OUT - 2026-01-31 08:15:00 UTC - User ID: 1005'],
+    ['opted-in', { kind: 'undo', userId: 1005 }, 'OPTED IN - 2026-01-31 08:15:00 UTC - Undone by user ID: 1005'],
+    ['opted-in', { kind: 'operator' }, 'OPTED IN - 2026-01-31 08:15:00 UTC - Operator'],
+    ['opted-out', { kind: 'import' }, 'OPTED OUT - 2026-01-31 08:15:00 UTC - Import'],
   ]
   for (const [status, source, expected] of rows) {
     test(expected, () => assert.equal(describeSubscription(status, at, source), expected))

@@ -1,8 +1,7 @@
 import { FACES, UNBLOCKED_ORIGINS } from '@heliograph/messaging'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
-import { withDeadline } from '../database/deadline.ts'
-import { retryRolledBack } from '../database/retry-rolled-back.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { type FinishTools, finishMessages } from '../lifecycle/finish.ts'
 import { takeFromBatches, type WaitingMessage } from '../lifecycle/waiting-batches.ts'
 import { type ContactKey, contactSlot } from './contacts.ts'
@@ -41,10 +40,7 @@ export interface EndAllTools extends FinishTools {
 
 /** Ends all that waits for the contact, page by page from `first`; absent: from the newest. Doing it again does nothing. */
 export async function endAllWaiting(tools: EndAllTools, contact: ContactKey, first?: EndedPage): Promise<void> {
-  const endPage = (below: number | undefined) =>
-    retryRolledBack(() =>
-      withDeadline(tools.sql.begin((tx) => endWaiting(tx, tools, contact, below))),
-    ) as Promise<EndedPage>
+  const endPage = (below: number | undefined) => inTransaction(tools.sql, (tx) => endWaiting(tx, tools, contact, below))
   for (let page = first ?? (await endPage(undefined)); ; page = await endPage(page.next)) {
     if (page.atNodes.length > 0) tools.announceOptedOut(page.atNodes)
     if (page.next === undefined) return

@@ -1,42 +1,27 @@
 import { GatewayError, type Subscription, type Subscriptions } from '@heliograph/contracts'
 import { describeSubscription } from '@heliograph/messaging'
-import { isDataFault, type Transaction } from '../database/database.ts'
+import { isDataFault } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
-import { withDeadline } from '../database/deadline.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { KeyTurns } from '../database/key-turns.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
-import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { storableText } from '../database/storable-text.ts'
-import type { FinishTools } from '../lifecycle/finish.ts'
-import {
-  type ContactChange,
-  type ContactRow,
-  contactSlot,
-  findContact,
-  type WrittenContact,
-  writeContacts,
-} from './contacts.ts'
-import { type EndAllTools, type EndedPage, endAllWaiting, endFirstPages } from './end-waiting.ts'
+import { type ChangedContact, changeContacts } from './change-contacts.ts'
+import { type ContactChange, type ContactRow, contactSlot, findContact } from './contacts.ts'
+import { type EndAllTools, endAllWaiting } from './end-waiting.ts'
 
 const BATCH_CHANGES = 200
 const LANES = 2
 
-/** What became of a change; undefined when there is no such client. */
-type Done = (WrittenContact & { readonly ended: EndedPage | undefined }) | undefined
-
 /**
  * Creates the `Subscriptions` service. `set` throws `not-found`/`client-not-found` when there is no such client; an opt-in of a contact
- * that was never recorded is recorded, but changes nothing. An opt-out ends what waits for the contact, also when it had opted out before: the call before may
- * have been cut off. Changes that come at the same time share a transaction; those of one contact take turns.
+ * that was never recorded is recorded, but changes nothing. Changes that come at the same time share a transaction; those of one contact take turns.
  */
-export function createSubscriptions(options: EndAllTools): Subscriptions {
-  const { sql, clock } = options
+export function createSubscriptions(tools: EndAllTools): Subscriptions {
+  const { sql, clock } = tools
   const turns = new KeyTurns()
-  const changes = new MicroBatch<ContactChange, Done>({
-    run: (batch) =>
-      retryRolledBack(() => withDeadline(sql.begin((tx) => changeContacts(tx, options, batch)))) as Promise<
-        readonly Done[]
-      >,
+  const changes = new MicroBatch<ContactChange, ChangedContact>({
+    run: (batch) => inTransaction(sql, (tx) => changeContacts(tx, tools, batch)),
     maxItems: BATCH_CHANGES,
     lanes: LANES,
     isolate: isDataFault,
@@ -59,7 +44,7 @@ export function createSubscriptions(options: EndAllTools): Subscriptions {
       try {
         const done = await turns.run(contactSlot(change), () => changes.add(change))
         if (done === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
-        if (done.ended !== undefined) await endAllWaiting(options, change, done.ended)
+        if (done.ended !== undefined) await endAllWaiting(tools, change, done.ended)
         const changed = done.written === 'updated' || (done.written === 'inserted' && status === 'opted-out')
         return { changed, subscription: mapRowToSubscription(done.row) }
       } catch (error) {
@@ -69,22 +54,7 @@ export function createSubscriptions(options: EndAllTools): Subscriptions {
   }
 }
 
-async function changeContacts(
-  tx: Transaction,
-  tools: FinishTools,
-  batch: readonly ContactChange[],
-): Promise<readonly Done[]> {
-  const written = await writeContacts(tx, batch)
-  const optedOut = batch.filter(({ status }, index) => status === 0 && written[index] !== undefined)
-  const pages = await endFirstPages(tx, tools, optedOut)
-  const ended = new Map(optedOut.map((change, index) => [change, pages[index]]))
-  return batch.map((change, index) => {
-    const contact = written[index]
-    return contact && { ...contact, ended: ended.get(change) }
-  })
-}
-
-function mapRowToSubscription(row: ContactRow): Subscription {
+export function mapRowToSubscription(row: ContactRow): Subscription {
   return {
     clientId: row.client_id,
     mobile: row.mobile,

@@ -1,9 +1,8 @@
 import { GatewayError } from '@heliograph/contracts'
 import { type EndAllTools, endAllWaiting } from '../contacts/end-waiting.ts'
-import { isDataFault, type Transaction } from '../database/database.ts'
-import { withDeadline } from '../database/deadline.ts'
+import { isDataFault } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
-import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import type { Answers } from './answers.ts'
 import { endWork, type IncomingStep } from './incoming-work.ts'
 import { type LeftWork, type WorkTools, workOnIncoming } from './work-on-incoming.ts'
@@ -25,9 +24,7 @@ export function createIncomingTask(options: IncomingTaskOptions): (payload: unkn
   const { sql, answers } = options
   const work = new MicroBatch<number, LeftWork | undefined>({
     run: async (incomingIds) => {
-      const left = (await retryRolledBack(() =>
-        withDeadline(sql.begin((tx: Transaction) => workOnIncoming(tx, options, incomingIds))),
-      )) as ReadonlyMap<number, LeftWork>
+      const left = await inTransaction(sql, (tx) => workOnIncoming(tx, options, incomingIds))
       return incomingIds.map((incomingId) => left.get(incomingId))
     },
     maxItems: BATCH_MESSAGES,

@@ -1,9 +1,8 @@
 import type { IncomingResult, NetworkIncoming } from '@heliograph/contracts'
 import { formatLinkId } from '@heliograph/messaging'
 import { afterTransaction, isDataFault, type Sql, type Transaction } from '../database/database.ts'
-import { withDeadline } from '../database/deadline.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
-import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { storableText } from '../database/storable-text.ts'
 import { notifyIncoming } from '../notifications/notify-incoming.ts'
 import type { PushTools } from '../sessions/push-tools.ts'
@@ -36,7 +35,7 @@ const MAX_PARTS = 255
 /** Stores incoming SMS in micro-batches. One batch at a time: what a network repeats must meet what it repeats. */
 export function createIncoming(sql: Sql, tools: PushTools): MicroBatch<NetworkIncoming, IncomingResult> {
   return new MicroBatch({
-    run: (batch) => retryRolledBack(() => withDeadline(sql.begin((tx) => takeIn(tx, tools, batch.map(toStorable))))),
+    run: (batch) => inTransaction(sql, (tx) => takeIn(tx, tools, batch.map(toStorable))),
     maxItems: BATCH_MESSAGES,
     lanes: 1,
     isolate: isDataFault,

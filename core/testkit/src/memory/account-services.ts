@@ -3,6 +3,7 @@ import {
   AddressLimits,
   Channels,
   Clients,
+  ContactGroups,
   Contacts,
   IncomingMessages,
   type IncomingRecord,
@@ -14,15 +15,17 @@ import {
 } from '@heliograph/contracts'
 import { addressGroup, fillSubscriptionLinks, guardAccounts, LONGEST_NUMBER } from '@heliograph/messaging'
 import { createAccountKeeper } from './account-keeper.ts'
+import type { Faults, ServiceName } from './faults.ts'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
+import { createPhonebook } from './phonebook.ts'
 import { RequestWindow } from './rate-window.ts'
 import { createMemoryState } from './state-store.ts'
 import { createSystemStatus } from './system-status.ts'
 
 /** Services that look up, count and remember what belongs to a client or an instance. */
 export function createAccountServices(parts: EngineParts): readonly ProvidedService[] {
-  const { accounts, contacts, faults } = parts
+  const { accounts, faults } = parts
   const channels: Channels = {
     async defaultOf(principal) {
       faults.trip('channels')
@@ -40,17 +43,13 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
       return accounts.publicClient(clientId)
     },
   }
-  const counting: Contacts = {
-    async count({ clientId }) {
-      faults.trip('contacts')
-      return contacts.count(clientId)
-    },
-  }
+  const phonebook = createPhonebook(parts)
   return [
     { token: Accounts, service: createAccounts(parts) },
     { token: Channels, service: channels },
     { token: Clients, service: clients },
-    { token: Contacts, service: counting },
+    { token: Contacts, service: tripping(faults, 'contacts', phonebook.contacts) },
+    { token: ContactGroups, service: tripping(faults, 'contacts', phonebook.groups) },
     { token: IncomingMessages, service: createIncomingMessages(parts) },
     { token: SystemStatus, service: createSystemStatus(parts) },
     { token: StateStore, service: createStateStore(parts) },
@@ -59,15 +58,19 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
 }
 
 function createAccounts({ accounts, clock, faults, sessions }: EngineParts): Accounts {
-  const service = guardAccounts(createAccountKeeper(accounts, clock, sessions.revoke))
-  const tripping = Object.entries(service).map(([name, method]) => [
-    name,
+  return tripping(faults, 'accounts', guardAccounts(createAccountKeeper(accounts, clock, sessions.revoke)))
+}
+
+/** A service each of whose methods first meets the faults that wait for it. */
+function tripping<T extends object>(faults: Faults, name: ServiceName, service: T): T {
+  const methods = Object.entries(service).map(([method, work]) => [
+    method,
     async (...args: readonly unknown[]) => {
-      faults.trip('accounts')
-      return method(...args)
+      faults.trip(name)
+      return work(...args)
     },
   ])
-  return Object.fromEntries(tripping)
+  return Object.fromEntries(methods)
 }
 
 function createIncomingMessages({ accounts, faults, inbox }: EngineParts): IncomingMessages {

@@ -2,6 +2,7 @@ import {
   type Clock,
   GatewayError,
   type Subscription,
+  type SubscriptionEntry,
   type SubscriptionSource,
   type SubscriptionStatus,
 } from '@heliograph/contracts'
@@ -17,8 +18,10 @@ export interface SubscriptionAudit {
 export interface Contacts {
   readonly audit: readonly SubscriptionAudit[]
   find(clientId: number, mobile: string): Subscription | undefined
-  /** How many the client has. */
-  count(clientId: number): number
+  /** Of all that opted in or out. */
+  numbersOf(clientId: number): readonly string[]
+  /** Every opt-in and opt-out of a contact, oldest first. */
+  trailOf(clientId: number, mobile: string): readonly SubscriptionEntry[]
   set(clientId: number, mobile: string, status: SubscriptionStatus, source: SubscriptionSource): SubscriptionAudit
 }
 
@@ -26,12 +29,15 @@ export interface Contacts {
 export function createContacts(clock: Clock, accounts: Accounts): Contacts {
   const contacts = new Map<string, Subscription>()
   const audit: SubscriptionAudit[] = []
+  const trail = new Map<string, readonly SubscriptionEntry[]>()
   const key = (clientId: number, mobile: string) => `${clientId} ${mobile}`
 
   return {
     audit,
     find: (clientId, mobile) => contacts.get(key(clientId, mobile)),
-    count: (clientId) => [...contacts.values()].filter((contact) => contact.clientId === clientId).length,
+    numbersOf: (clientId) =>
+      [...contacts.values()].filter((contact) => contact.clientId === clientId).map(({ mobile }) => mobile),
+    trailOf: (clientId, mobile) => trail.get(key(clientId, mobile)) ?? [],
     set(clientId, mobile, status, source) {
       if (!accounts.hasClient(clientId)) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
       const known = contacts.get(key(clientId, mobile))
@@ -48,6 +54,8 @@ export function createContacts(clock: Clock, accounts: Accounts): Contacts {
       contacts.set(key(clientId, mobile), subscription)
       const row = { subscription, changed }
       audit.push(row)
+      const entry = { entryId: audit.length, status, description: fresh.description, at, changed }
+      trail.set(key(clientId, mobile), [...(trail.get(key(clientId, mobile)) ?? []), entry])
       return row
     },
   }

@@ -33,6 +33,7 @@ import { createBulks } from './schedules.ts'
 import type { SegmentStore } from './segments.ts'
 import type { OpenSessions } from './sessions.ts'
 import { submitInMemory } from './submit.ts'
+import { changeSubscription } from './subscription-changes.ts'
 
 /** One call of `Submissions.submit`: what was asked, and what it was answered or refused with. */
 export interface RecordedSubmission {
@@ -231,15 +232,8 @@ function createSchedules({ events, faults, messages }: EngineParts): Schedules {
   }
 }
 
-function createSubscriptions({ contacts, events, faults, messages }: EngineParts): Subscriptions {
-  /** What waits for the contact ends. */
-  function endWaiting(clientId: number, mobile: string): void {
-    for (const { smsId, state, ...message } of messages.all()) {
-      const isWaiting = state === 'queued' || state === 'scheduled'
-      if (isWaiting && message.clientId === clientId && message.to === mobile) messages.move(smsId, 'opted-out')
-    }
-  }
-
+function createSubscriptions(parts: EngineParts): Subscriptions {
+  const { contacts, faults } = parts
   return {
     async find(clientId, mobile) {
       faults.trip('subscriptions')
@@ -247,10 +241,7 @@ function createSubscriptions({ contacts, events, faults, messages }: EngineParts
     },
     async set(clientId, mobile, status, source) {
       faults.trip('subscriptions')
-      const row = contacts.set(clientId, mobile, status, source)
-      events.push({ kind: 'subscription-set', clientId, mobile, status, source: source.kind, changed: row.changed })
-      if (status === 'opted-out') endWaiting(clientId, mobile)
-      return { changed: row.changed, subscription: row.subscription }
+      return changeSubscription(parts, clientId, mobile, status, source)
     },
   }
 }

@@ -2,6 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { accountCases } from './account-cases.ts'
 import { administrationCases } from './administration-cases.ts'
 import { changeCases } from './change-cases.ts'
+import { contactCases } from './contact-cases.ts'
 import { eventCases } from './event-cases.ts'
 import { historyCases } from './history-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
@@ -24,6 +25,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   segments: segmentCases,
   sessions: sessionCases,
   'contacts, keys and limits': accountCases,
+  'phonebook and groups': contactCases,
   'accounts by role': administrationCases,
   'log-ins by password': loginCases,
   'incoming SMS': incomingCases,

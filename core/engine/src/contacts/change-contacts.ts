@@ -1,0 +1,26 @@
+import type { Transaction } from '../database/database.ts'
+import type { FinishTools } from '../lifecycle/finish.ts'
+import { type ContactChange, type WrittenContact, writeContacts } from './contacts.ts'
+import { type EndedPage, endFirstPages } from './end-waiting.ts'
+
+/** What became of a change; undefined when there is no such client. */
+export type ChangedContact = (WrittenContact & { readonly ended: EndedPage | undefined }) | undefined
+
+/**
+ * Writes statuses with their audit rows. An opt-out ends what waits for the contact, also when it had opted out before: the call before may have been cut
+ * off. It begins with that here; `endAllWaiting` from the page in `ended` has to follow the commit. No contact may come twice.
+ */
+export async function changeContacts(
+  tx: Transaction,
+  tools: FinishTools,
+  changes: readonly ContactChange[],
+): Promise<readonly ChangedContact[]> {
+  const written = await writeContacts(tx, changes)
+  const optedOut = changes.filter(({ status }, index) => status === 0 && written[index] !== undefined)
+  const pages = await endFirstPages(tx, tools, optedOut)
+  const ended = new Map(optedOut.map((change, index) => [change, pages[index]]))
+  return changes.map((change, index) => {
+    const contact = written[index]
+    return contact && { ...contact, ended: ended.get(change) }
+  })
+}

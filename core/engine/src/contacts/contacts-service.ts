@@ -1,0 +1,115 @@
+import type { ContactFilter, ContactPage, ContactRecord, Contacts, Principal } from '@heliograph/contracts'
+import { nameKey, numberBeginning, readContactNumber, readContactNumbers, readDrafts } from '@heliograph/messaging'
+import { toServiceError } from '../database/database-errors.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
+import { storableText } from '../database/storable-text.ts'
+import type { Searches, SearchTools } from '../history/searches.ts'
+import { createContactStatus } from './contact-status.ts'
+import { type EndAllTools, endAllWaiting } from './end-waiting.ts'
+import { removeContacts } from './remove-contacts.ts'
+import { saveContacts } from './save-contacts.ts'
+import { mapRowToContact, type Place, selectByNumbers, selectContacts } from './select-contacts.ts'
+import { storableDraft } from './storable-draft.ts'
+
+/** Index entries that one statement looks at. */
+const STEP_ENTRIES = 20_000
+/** Then a page ends, even an empty one. */
+const SEARCH_MS = 5_000
+const MOST_RECORDS = 1_000
+
+export interface ContactsOptions extends EndAllTools {
+  readonly searches: Searches
+  readonly stepEntries?: number
+}
+
+/** Creates the `Contacts` service. */
+export function createContacts(options: ContactsOptions): Contacts {
+  const { sql, searches, stepEntries = STEP_ENTRIES } = options
+
+  async function find(
+    { clientId, country }: Principal,
+    filter: ContactFilter,
+    { take, run }: SearchTools,
+  ): Promise<ContactPage> {
+    const endsAt = performance.now() + SEARCH_MS
+    const limit = Math.min(Math.max(filter.limit, 1), MOST_RECORDS)
+    const selection = { clientId, ...readFilter(filter, country) }
+    const records: ContactRecord[] = []
+    let after = filter.after === undefined ? undefined : parsePlace(filter.after)
+    while (true) {
+      const limits = { entries: stepEntries, contacts: limit - records.length }
+      const rows = await take(() => run(selectContacts(searches.sql, { ...selection, after }, limits)))
+      const found = rows.filter((row) => row.mobile !== null)
+      records.push(...found.map(mapRowToContact))
+      const [standing] = rows
+      const last = found.at(-1)
+      if (standing === undefined) return { records, next: undefined }
+      if (last !== undefined && standing.found > found.length)
+        return { records, next: formatPlace({ nameKey: last.name_key, mobile: last.mobile }) }
+      if (standing.looked_to === null) return { records, next: undefined }
+      after = { nameKey: standing.looked_key, mobile: standing.looked_to }
+      if (records.length === limit || performance.now() >= endsAt) return { records, next: formatPlace(after) }
+    }
+  }
+
+  return {
+    ...createContactStatus(options),
+    count: ({ clientId }, { signal } = {}) =>
+      searches.run(clientId, signal, async ({ take, run }) => {
+        const [row] = await take(() =>
+          run(searches.sql<{ contacts: number }[]>`
+            select count(*)::integer as contacts from phonebook where client_id = ${clientId}::bigint`),
+        )
+        return (row as { contacts: number }).contacts
+      }),
+    find: (principal, filter, { signal } = {}) =>
+      searches.run(principal.clientId, signal, (tools) => find(principal, filter, tools)),
+    async get({ clientId, country }, given) {
+      const mobile = readContactNumber(given, country)
+      const [row] = await serviceAnswer(selectByNumbers(sql, clientId, [mobile]))
+      return row && mapRowToContact(row)
+    },
+    async save({ clientId, country }, given) {
+      const drafts = readDrafts(given.map(storableDraft), country)
+      try {
+        const { outcomes, ended } = await inTransaction(sql, (tx) =>
+          saveContacts(tx, options, clientId, drafts.contacts),
+        )
+        for (const { key, page } of ended) await endAllWaiting(options, key, page)
+        return drafts.outcomes(outcomes)
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+    async remove({ clientId, country }, given) {
+      const mobiles = readContactNumbers(given, country)
+      const at = new Date(options.clock.now())
+      try {
+        return await inTransaction(sql, (tx) => removeContacts(tx, clientId, mobiles, at))
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+  }
+}
+
+function readFilter({ number = '', name = '', groupId, status }: ContactFilter, country: string) {
+  return {
+    number: numberBeginning(number, country),
+    nameKey: nameKey(storableText(name)) || undefined,
+    // There is no group with an id that is none.
+    groupId: groupId === undefined || Number.isSafeInteger(groupId) ? groupId : 0,
+    isOptedOut: status === undefined ? undefined : status === 'opted-out',
+  }
+}
+
+/** Numbers have no blanks. */
+function formatPlace({ nameKey, mobile }: Place): string {
+  return nameKey === '' ? mobile : `${mobile} ${nameKey}`
+}
+
+function parsePlace(text: string): Place {
+  const [mobile = '', ...words] = storableText(text).split(' ')
+  return { mobile, nameKey: words.join(' ') }
+}

@@ -1,0 +1,83 @@
+import {
+  type ContactDraft,
+  GatewayError,
+  type SaveOutcome,
+  type Subscription,
+  type SubscriptionStatus,
+} from '@heliograph/contracts'
+import { type CheckedContact, checkContact, isGroupName, mergeContacts, tidy } from './contacts.ts'
+import { normaliseNumber } from './numbers.ts'
+
+/** Contacts and numbers that one call of `Contacts` or `ContactGroups` takes. */
+const MAX_CONTACTS_AT_ONCE = 500
+
+/** The number of a contact in E.164 digits. Throws `invalid`/`bad-number`. */
+export function readContactNumber(given: string, country: string): string {
+  const mobile = normaliseNumber(given.trim(), 'local', country)
+  if (mobile === undefined) throw new GatewayError('invalid', 'bad-number', 'Not a phone number that can be sent to')
+  return mobile
+}
+
+/** The numbers of contacts in E.164 digits, each once; what is no number is no contact's and left out. Throws `invalid`/`too-many-contacts`. */
+export function readContactNumbers(given: readonly string[], country: string): readonly string[] {
+  requireFew(given)
+  const mobiles = given.map((text) => normaliseNumber(text.trim(), 'local', country))
+  return [...new Set(mobiles.filter((mobile) => mobile !== undefined))]
+}
+
+/** The name of a group, tidy. Throws `invalid`/`bad-group-name`. */
+export function readGroupName(given: string): string {
+  const name = tidy(given)
+  if (isGroupName(name)) return name
+  throw new GatewayError('invalid', 'bad-group-name', 'The name of a group has 1 to 100 characters')
+}
+
+/** Drafts that were given together. */
+export interface ReadDrafts {
+  /** What is to be kept, each number once. */
+  readonly contacts: readonly CheckedContact[]
+  /** What became of the drafts, in order, by what became of the contacts by number. */
+  outcomes(ofContacts: ReadonlyMap<string, SaveOutcome>): readonly SaveOutcome[]
+}
+
+/** Reads the drafts of one call of `Contacts.save`. Throws `invalid`/`too-many-contacts`. */
+export function readDrafts(drafts: readonly ContactDraft[], country: string): ReadDrafts {
+  requireFew(drafts)
+  const contacts = new Map<string, CheckedContact>()
+  const numbers = drafts.map((draft): string | SaveOutcome => {
+    const checked = checkContact(draft, country)
+    if ('code' in checked) return { mobile: draft.mobile, result: 'refused', problem: checked }
+    const earlier = contacts.get(checked.mobile)
+    contacts.set(checked.mobile, earlier === undefined ? checked : mergeContacts(earlier, checked))
+    return checked.mobile
+  })
+  return {
+    contacts: [...contacts.values()],
+    outcomes: (ofContacts) =>
+      numbers.map((number) => (typeof number === 'string' ? (ofContacts.get(number) as SaveOutcome) : number)),
+  }
+}
+
+/**
+ * The status that takes back the last change of a contact, made at `changedAt`; what it throws is told by `Contacts.undo`. A contact whose first record is an opt-in
+ * had never opted out before.
+ */
+export function decideUndo(
+  last: Pick<Subscription, 'status' | 'changedAt'> | undefined,
+  changedAt: Date,
+  hasEverOptedOut: boolean,
+): SubscriptionStatus {
+  if (last === undefined)
+    throw new GatewayError('not-found', 'contact-not-found', 'The contact has never opted in or out')
+  if (last.changedAt.getTime() !== changedAt.getTime())
+    throw new GatewayError('conflict', 'changed-meanwhile', 'The contact has opted in or out since')
+  if (last.status === 'opted-out') return 'opted-in'
+  if (!hasEverOptedOut) throw new GatewayError('conflict', 'nothing-to-undo', 'The contact had not opted out before')
+  return 'opted-out'
+}
+
+function requireFew(given: readonly unknown[]): void {
+  if (given.length <= MAX_CONTACTS_AT_ONCE) return
+  const text = `At most ${MAX_CONTACTS_AT_ONCE} contacts at once`
+  throw new GatewayError('invalid', 'too-many-contacts', text)
+}
