@@ -32,13 +32,18 @@ export interface ChannelSettings {
   readonly whitelistResponse: string | null
 }
 
-/** Channels of the principal's client. */
+/** Where clients send from and receive on. */
 export interface Channels {
   /**
    * Where a message of the principal goes out from when it names no channel: the user's own, else the client's default. Undefined: none is enabled. Throws
    * `unavailable` while the database is needed and away.
    */
   defaultOf(principal: Principal): Promise<Channel | undefined>
+  /**
+   * A channel of any client with its settings, enabled or not: for modules of the deployment, which learn of it by an event. Undefined: there is none. It is remembered
+   * for half a second, so asking for every event is cheap. Throws `unavailable` while the database is needed and away.
+   */
+  find(channelId: number): Promise<(Channel & ChannelSettings) | undefined>
 }
 
 export const Channels: ServiceToken<Channels> = defineService('heliograph.channels')

@@ -12,8 +12,9 @@ import {
   StateStore,
   SystemStatus,
 } from '@heliograph/contracts'
-import { addressGroup, guardAccounts } from '@heliograph/messaging'
+import { type AccountKeeper, addressGroup, guardAccounts } from '@heliograph/messaging'
 import { createAccountKeeper } from './account-keeper.ts'
+import type { Faults } from './faults.ts'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { RequestWindow } from './rate-window.ts'
@@ -23,10 +24,15 @@ import { createSystemStatus } from './system-status.ts'
 /** Services that look up, count and remember what belongs to a client or an instance. */
 export function createAccountServices(parts: EngineParts): readonly ProvidedService[] {
   const { accounts, contacts, faults } = parts
+  const keeper = createAccountKeeper(accounts, parts.sessions.revoke)
   const channels: Channels = {
     async defaultOf(principal) {
       faults.trip('channels')
       return accounts.channelFor(principal, undefined)
+    },
+    async find(channelId) {
+      faults.trip('channels')
+      return keeper.findChannel(channelId)
     },
   }
   const clients: Clients = {
@@ -42,7 +48,7 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
     },
   }
   return [
-    { token: Accounts, service: createAccounts(parts) },
+    { token: Accounts, service: createAccounts(keeper, faults) },
     { token: Channels, service: channels },
     { token: Clients, service: clients },
     { token: Contacts, service: counting },
@@ -53,8 +59,8 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
   ]
 }
 
-function createAccounts({ accounts, faults, sessions }: EngineParts): Accounts {
-  const service = guardAccounts(createAccountKeeper(accounts, sessions.revoke))
+function createAccounts(keeper: AccountKeeper, faults: Faults): Accounts {
+  const service = guardAccounts(keeper)
   const tripping = Object.entries(service).map(([name, method]) => [
     name,
     async (...args: readonly unknown[]) => {
