@@ -1,4 +1,5 @@
 export { addressGroup } from './address-group.ts'
+export { createAddressList } from './address-list.ts'
 export { formsBulk } from './bulks.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber } from './countries.ts'
 export {
