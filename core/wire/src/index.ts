@@ -38,6 +38,8 @@ export {
 } from './fields/json.ts'
 export { Problems } from './fields/problems.ts'
 export { parseFlag, parseWhole } from './fields/spellings.ts'
+export { headerLine } from './mail/header-line.ts'
+export { type MailEventsOptions, mailEvents } from './mail/mail-events.ts'
 export { ParameterReader, type Repeats } from './parameters/parameter-reader.ts'
 export {
   isForm,
