@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createAddressList } from '../src/index.ts'
+import { createAddressList, isLoopback } from '../src/index.ts'
 
 const ENTRIES = ['192.0.2.0/24', '198.51.100.7', '2001:db8::/32']
 
@@ -34,3 +34,16 @@ describe('a list of addresses', () => {
 
   test('without entries has nothing', () => assert.equal(createAddressList([])('127.0.0.1'), false))
 })
+
+const HOSTS: readonly (readonly [string, boolean])[] = [
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['127.0.0.1.example.com', false],
+  ['10.0.0.1', false],
+]
+for (const [host, isIt] of HOSTS)
+  test(`${host} is ${isIt ? '' : 'not '}this machine alone`, () => assert.equal(isLoopback(host), isIt))

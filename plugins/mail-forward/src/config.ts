@@ -1,3 +1,4 @@
+import { isLoopback } from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
 
 /** Configuration of the way to a mail relay. Times are milliseconds. */
@@ -85,8 +86,4 @@ export function checkMailForwardConfig({ host, password, secure, startTls, user 
   const isPlain = !secure && startTls !== 'required'
   if (password !== undefined && isPlain && !isLoopback(host))
     throw new Error("a password needs TLS: set secure to true or startTls to 'required'")
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -1,5 +1,5 @@
 import type { Channel, ChannelSettings, Channels, MailMessage, SmsReceived } from '@heliograph/contracts'
-import { headerLine } from '@heliograph/wire'
+import { headerLine, smsMailText } from '@heliograph/wire'
 
 /** The mail that forwards an SMS, where the channel that received it has a forward address. */
 export function createForwarding(channels: Pick<Channels, 'find'>) {
@@ -9,17 +9,17 @@ export function createForwarding(channels: Pick<Channels, 'find'>) {
   }
 }
 
-/** An SMS as a mail to `to`. Octets are written in hexadecimal, with a word before them. */
+/** An SMS as a mail to `to`. */
 export function forwardMail(
-  { encoding, from, incomingId, text }: SmsReceived,
+  sms: SmsReceived,
   { address }: Pick<Channel & ChannelSettings, 'address'>,
   to: string,
 ): MailMessage {
   return {
     to,
-    subject: headerLine(`SMS from ${from} to ${address}`),
-    text: encoding === 'binary' ? `A binary SMS, in hexadecimal:\n\n${text}\n` : `${text}\n`,
+    subject: headerLine(`SMS from ${sms.from} to ${address}`),
+    text: smsMailText(sms),
     headers: { 'Auto-Submitted': 'auto-generated' },
-    idempotencyKey: `forward:${incomingId}`,
+    idempotencyKey: `forward:${sms.incomingId}`,
   }
 }

@@ -54,7 +54,8 @@ function subjectOf(raw: string): string | undefined {
   return /^Subject: (.*)\r$/m.exec(raw)?.[1]
 }
 
-// spec: Channel settings | rule | forward to e-mail: incoming SMS are sent to the address
+// spec: What the service does | rule | incoming SMS are forwarded by e-mail
+// spec: Channel settings (portal) | rule | forward to e-mail: incoming SMS are sent to the address
 test('an SMS to a channel with a forward address comes there', () =>
   withForwarding(async ({ sink, receive }) => {
     await receive()
