@@ -47,6 +47,7 @@ for (const server of ['uws', 'node']) {
 
     test('the banner shows a key once, and lines to paste', async () => {
       const { stdout } = gateway.output
+      const { smpp, email } = gateway.instances
       key = shownKey(gateway)
       assert.match(stdout, new RegExp(`^curl -s ${gateway.http}/sms/2/messages .*App ${key}.*$`, 'm'))
       assert.ok(stdout.includes(`${gateway.http}/sms/2/docs`))
@@ -54,7 +55,7 @@ for (const server of ['uws', 'node']) {
       assert.match(stdout, new RegExp(`^  HTTP server +${server} \\(.+\\)$`, 'm'))
       assert.match(
         stdout,
-        new RegExp(`^  smpp +port ${gateway.instances.smpp?.port}\\n  Login there +demo@example\\.com`, 'm'),
+        new RegExp(`^  smpp +port ${smpp?.port}\\n  email +port ${email?.port}\\n  Login there +demo@example\\.com`, 'm'),
       )
     })
 
