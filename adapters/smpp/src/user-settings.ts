@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { createAddressList } from '@heliograph/messaging'
 import type { SmppConfig } from './config.ts'
 
 /** What holds for the sessions of one user. */
@@ -40,24 +40,7 @@ export function createUserSettings(config: SmppConfig): UserSettingsTable {
   return { mayBindFrom, of: (email) => own.get(email) ?? general }
 }
 
-/** A test for membership in a list of addresses and networks; an empty list admits every address. */
+/** An empty list admits every address. */
 function createAddressCheck(entries: readonly string[]): (address: string) => boolean {
-  if (entries.length === 0) return () => true
-  const list = new BlockList()
-  for (const entry of entries) addEntry(list, entry)
-  return (address) => {
-    const version = isIP(address)
-    return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
-  }
-}
-
-function addEntry(list: BlockList, entry: string): void {
-  const [address = '', prefix, ...rest] = entry.split('/')
-  const version = isIP(address)
-  const bits = version === 4 ? 32 : 128
-  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
-  if (version === 0 || rest.length > 0 || !(length <= bits)) {
-    throw new Error(`allowFrom has '${entry}', which is neither an address nor a network`)
-  }
-  list.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6')
+  return entries.length === 0 ? () => true : createAddressList(entries)
 }

@@ -2,7 +2,7 @@ import { DEMO_EMAIL } from './demo.ts'
 import type { Gateway, OwnPorts } from './gateway.ts'
 import { findInstallation } from './installation.ts'
 
-const DEMO_LOGIN = `${DEMO_EMAIL}, password: the first 8 characters of the API key`
+const DEMO_LOGIN = `${DEMO_EMAIL}, password: the API key, for SMPP its first 8 characters`
 
 /** Where the second column begins. */
 const INDENT = 17

@@ -9,6 +9,7 @@ import { type FakeSmsc, startFakeSmsc } from '@heliograph/testkit'
 import { parse } from 'yaml'
 import { runJsonHere } from './support/cli-here.ts'
 import { makeDataDir } from './support/gateway-process.ts'
+import { type MailRelay, startMailRelay } from './support/mail-relay.ts'
 
 // The configurations that are handed out: they load, their packages are there, and they explain themselves.
 
@@ -26,26 +27,34 @@ const OVERRIDES = [
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>
 let smsc: FakeSmsc
+let relay: MailRelay
 before(async () => {
   folder = await makeDataDir()
   smsc = await startFakeSmsc()
+  relay = await startMailRelay()
   process.env.HELIOGRAPH_SMSC_PASSWORD = 'secret'
+  process.env.HELIOGRAPH_MAIL_PASSWORD = 'secret'
 })
 after(async () => {
   delete process.env.HELIOGRAPH_SMSC_PASSWORD
+  delete process.env.HELIOGRAPH_MAIL_PASSWORD
   await smsc.stop()
+  await relay.stop()
   await folder.remove()
 })
 
-/** The links of a file lead to a network of ours. */
+/** The links of a file lead to a network of ours, and its mail to a relay of ours. */
 async function withOurNetwork(file: string): Promise<readonly string[]> {
   const { instances } = parse(await readFile(`${FOLDER}${file}`, 'utf8')) as {
-    instances: { smsc?: { config: { links: Record<string, object> } } }
+    instances: { smsc?: { config: { links: Record<string, object> } }; mail?: object; email?: object }
   }
-  return Object.keys(instances.smsc?.config.links ?? {}).flatMap((link) => [
-    `instances.smsc.config.links.${link}.hosts=['127.0.0.1:${smsc.port}']`,
-    `instances.smsc.config.links.${link}.tls=`,
+  const links = Object.keys(instances.smsc?.config.links ?? {}).flatMap((link) => [
+    `smsc.config.links.${link}.hosts=['127.0.0.1:${smsc.port}']`,
+    `smsc.config.links.${link}.tls=`,
   ])
+  const mail = instances.mail ? ['host=127.0.0.1', `port=${relay.port}`, 'startTls=never'] : []
+  const email = instances.email ? ['email.config.port=0'] : []
+  return [...links, ...email, ...mail.map((setting) => `mail.config.${setting}`)].map((each) => `instances.${each}`)
 }
 
 for (const file of FILES) {

@@ -47,6 +47,7 @@ for (const server of ['uws', 'node']) {
 
     test('the banner shows a key once, and lines to paste', async () => {
       const { stdout } = gateway.output
+      const { smpp, email } = gateway.instances
       key = shownKey(gateway)
       assert.match(stdout, new RegExp(`^curl -s ${gateway.http}/sms/2/messages .*App ${key}.*$`, 'm'))
       assert.ok(stdout.includes(`${gateway.http}/sms/2/docs`))
@@ -54,7 +55,7 @@ for (const server of ['uws', 'node']) {
       assert.match(stdout, new RegExp(`^  HTTP server +${server} \\(.+\\)$`, 'm'))
       assert.match(
         stdout,
-        new RegExp(`^  smpp +port ${gateway.instances.smpp?.port}\\n  Login there +demo@example\\.com`, 'm'),
+        new RegExp(`^  smpp +port ${smpp?.port}\\n  email +port ${email?.port}\\n  Login there +demo@example\\.com`, 'm'),
       )
     })
 
@@ -163,8 +164,8 @@ test('--json: one object on standard output', async () => {
     const { demo, httpServer, ...addresses } = JSON.parse(stdout)
     const { http, admin, instances, pid } = gateway
     assert.deepEqual(addresses, { http, admin, instances, pid })
-    assert.deepEqual(Object.keys(instances), ['smpp'])
-    assert.ok(Number(instances.smpp?.port) > 0)
+    assert.deepEqual(Object.keys(instances), ['smpp', 'email'])
+    for (const { port } of Object.values(instances)) assert.ok(Number(port) > 0)
     assert.match(httpServer, /^(uws|node) \(.+\)$/)
     assert.match(demo.apiKey, /^[A-Za-z0-9]{40}$/)
   } finally {
@@ -172,14 +173,16 @@ test('--json: one object on standard output', async () => {
   }
 })
 
-for (const key of ['http.port', 'instances.smpp.config.port']) {
+const PORTS = ['http.port', 'admin.port', 'instances.smpp.config.port', 'instances.email.config.port']
+
+for (const key of PORTS.filter((name) => name !== 'admin.port')) {
   test(`a busy port (${key}) is told with its remedy, and nothing is left running`, async () => {
     const folder = await makeDataDir()
     const busy = createServer().listen(0, '127.0.0.1')
     await once(busy, 'listening')
     try {
       const { port } = busy.address() as AddressInfo
-      const free = ['http.port', 'admin.port', 'instances.smpp.config.port'].map((name) => `${name}=0`)
+      const free = PORTS.map((name) => `${name}=0`)
       const set = [...free, `${key}=${port}`].flatMap((override) => ['--set', override])
       const finished = await runHeliograph(['start', '--data-dir', folder.path, ...set, '--json'])
       assert.deepEqual([finished.code, finished.stdout], [1, ''])
@@ -197,7 +200,7 @@ for (const key of ['http.port', 'instances.smpp.config.port']) {
 test('routes to links that are not there are told at the start', async () => {
   const folder = await makeDataDir()
   try {
-    const set = ['http.port=0', 'admin.port=0', 'instances.smpp.config.port=0', 'routes.default.links=[nowhere]']
+    const set = [...PORTS.map((name) => `${name}=0`), 'routes.default.links=[nowhere]']
     const finished = await runHeliograph([
       'start',
       ...['--data-dir', folder.path, '--json'],

@@ -46,7 +46,7 @@ export interface ChannelSettings {
   readonly optInLinkBase: string | null
 }
 
-/** Channels of the principal's client. */
+/** Where clients send from and receive on. */
 export interface Channels {
   /**
    * Where a message of the principal goes out from when it names no channel: the user's own, else the client's default. Undefined: none is enabled. Throws
@@ -58,6 +58,11 @@ export interface Channels {
    * contact's text is longer. A text without placeholders comes back as it is. Throws as `defaultOf`.
    */
   sampleOf(principal: Principal, text: string): Promise<string>
+  /**
+   * A channel of any client with its settings, enabled or not: for modules of the deployment, which learn of it by an event. Undefined: there is none. It is remembered
+   * for half a second, so asking for every event is cheap. Throws `unavailable` while the database is needed and away.
+   */
+  find(channelId: number): Promise<(Channel & ChannelSettings) | undefined>
 }
 
 export const Channels: ServiceToken<Channels> = defineService('heliograph.channels')

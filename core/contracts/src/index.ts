@@ -115,7 +115,13 @@ export type { ReceiptForm, ReceiptKind, ReceiptNotice, ReceiptRequest } from './
 export { type FindOptions, type MessageRecord, type ReportFilter, type ReportPage, Reports } from './reports.ts'
 export { type ScheduledBulk, Schedules } from './schedules.ts'
 export { Segments, type SubmitSegment } from './segments.ts'
-export { defineService, type ResolvedServices, type ServiceToken, type ServiceTokens } from './service.ts'
+export {
+  defineService,
+  optionalService,
+  type ResolvedServices,
+  type ServiceToken,
+  type ServiceTokens,
+} from './service.ts'
 export {
   type IncomingPush,
   type Push,

@@ -42,10 +42,12 @@ export interface EventSubscription {
   readonly name: string
   readonly kinds: readonly MessageEvent['kind'][]
   /**
-   * Takes up to 100 events. They are done with when it resolves; when it rejects they come again, after a second at first and with growing waits up to five minutes.
+   * Takes up to 100 events. They are done with when it resolves, except for those whose `eventId` it resolves with; when it rejects none is. What is not done with comes
+   * again, each event after a second at first and with growing waits up to five minutes; the others are not held up by it.
    * The signal aborts after a minute, and when the subscription stops; what is not done by then comes again.
    */
-  handler(events: readonly MessageEvent[], signal: AbortSignal): Promise<void>
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that takes everything has nothing to resolve with
+  handler(events: readonly MessageEvent[], signal: AbortSignal): Promise<readonly number[] | void>
 }
 
 /**

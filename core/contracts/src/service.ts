@@ -7,6 +7,8 @@
 export interface ServiceToken<T> {
   /** Globally unique, dotted, for example `heliograph.submissions`. */
   readonly id: string
+  /** The module that lists it can do without: see `optionalService`. */
+  readonly optional?: boolean
   /** Never set. It only carries the type of the service to the compiler. */
   readonly type?: T
 }
@@ -14,6 +16,14 @@ export interface ServiceToken<T> {
 /** Names a service. Call it once at module level and export the result. */
 export function defineService<T>(id: string): ServiceToken<T> {
   return Object.freeze({ id, toString: () => `service(${id})` })
+}
+
+/**
+ * The service for a module that can do without: undefined where nothing provides it. A plugin that provides it is created before the module is, in whatever order
+ * they are configured.
+ */
+export function optionalService<T>(token: ServiceToken<T>): ServiceToken<T | undefined> {
+  return Object.freeze({ id: token.id, optional: true, toString: () => `service(${token.id})` })
 }
 
 /** What a module asks for: names of its own choice, each with the token of a service. */

@@ -27,7 +27,7 @@ import {
   SystemStatus,
 } from '@heliograph/contracts'
 import { guardAccounts } from '@heliograph/messaging'
-import { createChannels } from './accounts/default-channel.ts'
+import { createChannels } from './accounts/channels.ts'
 import type { AccountDirectory } from './accounts/directory.ts'
 import { createLogins } from './accounts/logins.ts'
 import type { Provisioning } from './accounts/provisioning/provisioning.ts'
@@ -96,7 +96,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: MessageHistory, service: createMessageHistory({ searches, reports }) },
     { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
     { token: Accounts, service: guardAccounts(options.provisioning) },
-    { token: Channels, service: createChannels({ directory, baseUrl: options.publicUrl }) },
+    { token: Channels, service: createChannels({ sql, clock, directory, baseUrl: options.publicUrl }) },
     { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
     { token: Contacts, service: createContacts({ ...contacts, searches }) },
     { token: ContactGroups, service: createContactGroups(sql) },

@@ -45,6 +45,11 @@ describe('events', () => {
     return row?.events as number
   }
 
+  async function tries(): Promise<number | undefined> {
+    const [row] = await node.engine.sql<{ tries: number }[]>`select tries from event`
+    return row?.tries
+  }
+
   async function triggers(): Promise<readonly string[]> {
     const rows = await node.engine.sql<{ tgname: string }[]>`
       select tgname from pg_trigger
@@ -108,6 +113,36 @@ describe('events', () => {
     await stop()
     await service().cancel('fails first')
     assert.deepEqual([told.length, (told[0] as MessageEnded).smsId, failures], [1, smsId, -1])
+  })
+
+  test('of a batch only what the handler names comes again, later each time', async () => {
+    const { sql } = node.engine
+    const name = 'takes some'
+    await (await listen(name)).stop()
+    const smsIds = [await submit('27841110000'), await submit('27841110000'), await submit('27841110000')]
+    await node.until(async () => (await waiting()) === 3, 'the events wait')
+    const told: number[][] = []
+    const { stop } = await service().subscribe({
+      ...{ name, kinds: ['message-ended'] },
+      async handler(events) {
+        told.push(events.map((event) => (event as MessageEnded).smsId))
+        return told.length < 3 ? [events[0]?.eventId as number] : undefined
+      },
+    })
+    await node.until(() => told.length === 2, 'the first is told again')
+    await node.until(async () => (await tries()) === 2, 'and put off again')
+    const [row] = await sql<{ seconds: number }[]>`
+      select extract(epoch from due_at - now())::double precision as seconds from event`
+    assert.ok((row?.seconds as number) > 1 && (row?.seconds as number) <= 2)
+    await node.until(async () => (await waiting()) === 0, 'all are done with')
+    await stop()
+    await service().cancel(name)
+    const [first] = told[0] as number[]
+    assert.deepEqual(told.slice(1), [[first], [first]])
+    assert.deepEqual(
+      told[0]?.toSorted((a, b) => a - b),
+      smsIds,
+    )
   })
 
   test('what a node had when it came to an end is told by another', async () => {

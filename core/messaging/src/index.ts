@@ -1,4 +1,5 @@
 export { addressGroup } from './address-group.ts'
+export { createAddressList } from './address-list.ts'
 export { formsBulk } from './bulks.ts'
 export { type Charset, charsetByLabel } from './charsets.ts'
 export { type ConfirmationFacts, defaultConfirmation, forwardText } from './confirmation-text.ts'
@@ -43,6 +44,7 @@ export {
 } from './incoming-webhook.ts'
 export { findOptOutKeyword, isOptIn, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
+export { isLoopback } from './loopback.ts'
 export { type MeasuredMessage, measureMessage } from './measure-message.ts'
 export { type HistoryFacts, type NotedEntry, type PartFacts, type ReplacedEnd, tellHistory } from './message-history.ts'
 export { formatMessageId, type GeneratedMessageId, parseMessageId } from './message-ids.ts'

@@ -10,7 +10,7 @@ export interface ServiceContainer {
   /** Offers a service here and in every child. Throws when the id is taken. */
   provide(provided: ProvidedService): void
   has(token: ServiceToken<unknown>): boolean
-  /** The services for the given names. Throws when one is missing; `has` tells beforehand. */
+  /** The services for the given names. Throws when one is missing that is not optional; `has` tells beforehand. */
   resolve<D extends ServiceTokens>(deps: D): ResolvedServices<D>
   /** A container of its own for one instance: it sees everything here and keeps what is provided to it to itself. */
   createChild(): ServiceContainer
@@ -24,15 +24,17 @@ export function createContainer(services: readonly ProvidedService[]): ServiceCo
 }
 
 function wrap(container: DependencyContainer): ServiceContainer {
+  const has = (id: string) => container.isRegistered(id, true)
   return {
     provide({ token, service }) {
       if (container.isRegistered(token.id)) throw new Error(`The service ${token.id} is provided twice.`)
       container.register(token.id, { useFactory: () => service })
     },
-    has: (token) => container.isRegistered(token.id, true),
+    has: (token) => has(token.id),
     resolve<D extends ServiceTokens>(deps: D) {
       const resolved = Object.entries(deps).map(
-        ([name, token]) => [name, container.resolve<unknown>(token.id)] as const,
+        ([name, { id, optional }]) =>
+          [name, optional && !has(id) ? undefined : container.resolve<unknown>(id)] as const,
       )
       return Object.fromEntries(resolved) as ResolvedServices<D>
     },

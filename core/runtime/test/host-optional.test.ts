@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineService } from '@heliograph/contracts'
+import { defineService, optionalService } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { configurationError, summaries } from './configuration-fixture.ts'
 import { createTestHost, fakeAdapter, fakeHttpAdapter, fakePlugin, startTestHost, thrownAt } from './host-fixture.ts'
@@ -85,4 +85,21 @@ test('a wrong value of an optional instance is an error all the same: it can be 
   })
   const error = await configurationError(() => host.plan())
   assert.match(summaries(error)[0] ?? '', /instances\.a\.config\.port="wide" \| It must be a whole number/)
+})
+
+test('a service that a module can do without is there when a plugin provides it, wherever that is configured', async (context) => {
+  const seen: (number | undefined)[] = []
+  const taker = fakeAdapter({
+    deps: { rates: optionalService(Rates) },
+    create: ({ services }) => {
+      seen.push((services as { rates?: { rate(): number } }).rates?.rate())
+      return {}
+    },
+  })
+  const giver = fakePlugin({ create: () => ({ provides: [{ token: Rates, service: { rate: () => 7 } }] }) })
+  const packages = { x: taker, y: giver }
+  const alone = await startTestHost(context, { yaml: 'instances: { a: { use: x } }', packages })
+  const both = await startTestHost(context, { yaml: 'instances: { a: { use: x }, p: { use: y } }', packages })
+  assert.deepEqual(seen, [undefined, 7])
+  for (const { host } of [alone, both]) assert.deepEqual((await host.health()).instances.a, { status: 'ok' })
 })

@@ -26,6 +26,7 @@ export {
   type InstanceControl,
   type ModuleWorld,
 } from './conformance/module-world.ts'
+export { createPluginKit, type PluginKit, type PluginWorld, withPluginKit } from './conformance/plugin-kit.ts'
 export type { ReceiptCase } from './conformance/receipt-form-checks.ts'
 export {
   type AdapterConformanceOptions,
@@ -38,6 +39,7 @@ export {
   type CarrierTestContext,
   runCarrierConformance,
 } from './conformance/run-carrier-conformance.ts'
+export { type PluginConformanceOptions, runPluginConformance } from './conformance/run-plugin-conformance.ts'
 export type { Parameters, TestRequest } from './conformance/test-request.ts'
 export { renderErrorsTable } from './documentation/errors-table.ts'
 export { checkGeneratedBlocks, type GeneratedBlocks } from './documentation/generated-blocks.ts'

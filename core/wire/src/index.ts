@@ -39,6 +39,9 @@ export {
 } from './fields/json.ts'
 export { Problems } from './fields/problems.ts'
 export { parseFlag, parseWhole } from './fields/spellings.ts'
+export { headerLine } from './mail/header-line.ts'
+export { type MailEventsOptions, mailEvents } from './mail/mail-events.ts'
+export { smsMailText } from './mail/sms-mail-text.ts'
 export { ParameterReader, type Repeats } from './parameters/parameter-reader.ts'
 export {
   isForm,

@@ -99,8 +99,8 @@ export interface GatewayOptions extends ProcessOptions {
 /** Starts a gateway on free ports and waits until it listens. Rejects with its output when it ends before that. */
 export async function startGateway({ dataDir, args = [], ...options }: GatewayOptions): Promise<GatewayProcess> {
   const readyFile = join(dataDir, `ready-${randomUUID()}.json`)
-  // The demo has an SMPP server, too.
-  const own = args.includes('--config') ? [] : ['instances.smpp.config.port=0']
+  // The demo has servers for SMPP and for mail, too.
+  const own = args.includes('--config') ? [] : ['instances.smpp.config.port=0', 'instances.email.config.port=0']
   const ports = ['http.port=0', 'admin.port=0', ...own].flatMap((override) => ['--set', override])
   const { child, output } = launch(
     ['start', '--data-dir', dataDir, ...ports, '--ready-file', readyFile, ...args],

@@ -8,8 +8,6 @@ const HANDLER_MS = 60_000
 const CLAIM_SECONDS = 90
 /** How long nothing is looked for after nothing was found, or the database was away. */
 const IDLE_MS = 500
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 300_000
 
 export interface EventLoopOptions {
   readonly sql: Sql
@@ -53,24 +51,27 @@ export class EventLoop {
     const { name } = subscription
     const claimed = await claimEvents(sql, { name, limit: BATCH, seconds: CLAIM_SECONDS })
     if (claimed.length === 0) return true
+    const again = await this.#hand(claimed)
     const eventIds = claimed.map((event) => event.event_id)
-    if (await this.#hand(claimed)) await endEvents(sql, eventIds)
-    else await putOffEvents(sql, eventIds, waitAfter(Math.min(...claimed.map(({ tries }) => tries))))
+    const done = eventIds.filter((eventId) => !again.has(eventId))
+    const putOff = eventIds.filter((eventId) => again.has(eventId))
+    if (done.length > 0) await endEvents(sql, done)
+    if (putOff.length > 0) await putOffEvents(sql, putOff)
     return false
   }
 
-  async #hand(claimed: readonly ClaimedEvent[]): Promise<boolean> {
+  /** Resolves with the ids of those that are to come again. */
+  async #hand(claimed: readonly ClaimedEvent[]): Promise<ReadonlySet<number>> {
     const { sql, clock, logger, subscription } = this.#options
     const events = await loadEvents(sql, claimed)
-    if (events.length === 0) return true
+    if (events.length === 0) return new Set()
     const late = new AbortController()
     const cancel = clock.after(HANDLER_MS, () => late.abort())
     try {
-      await subscription.handler(events, AbortSignal.any([late.signal, this.#end.signal]))
-      return true
+      return new Set((await subscription.handler(events, AbortSignal.any([late.signal, this.#end.signal]))) ?? [])
     } catch (error) {
       logger.warn({ error, subscription: subscription.name, events: events.length }, 'events were not taken')
-      return false
+      return new Set(events.map(({ eventId }) => eventId))
     } finally {
       cancel()
     }
@@ -89,8 +90,4 @@ export class EventLoop {
       if (signal.aborted) done()
     })
   }
-}
-
-function waitAfter(tries: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS)
 }

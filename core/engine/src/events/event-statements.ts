@@ -79,10 +79,10 @@ export async function endEvents(sql: Sql, eventIds: readonly number[]): Promise<
   await sql`delete from event where event_id = any(${numberArray(eventIds)}::bigint[])`
 }
 
-/** Puts events off that were not taken. */
-export async function putOffEvents(sql: Sql, eventIds: readonly number[], delayMs: number): Promise<void> {
+/** Puts events off that were not taken: each for a second at first, then for twice as long as the last time, up to five minutes. */
+export async function putOffEvents(sql: Sql, eventIds: readonly number[]): Promise<void> {
   await sql`
-    update event set tries = least(tries + 1, 1000), due_at = now() + ${Math.round(delayMs)}::integer * interval '1 millisecond'
+    update event set tries = least(tries + 1, 1000), due_at = now() + least(2 ^ least(tries, 9), 300) * interval '1 second'
     where event_id = any(${numberArray(eventIds)}::bigint[])`
 }
 

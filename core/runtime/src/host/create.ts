@@ -1,4 +1,4 @@
-import type { Clock, Logger, ModuleContext, ProvidedService } from '@heliograph/contracts'
+import type { Clock, Logger, ModuleContext, ProvidedService, ServiceToken } from '@heliograph/contracts'
 import type { OutboundClients } from '@heliograph/http'
 import type { ServiceContainer } from '../container.ts'
 import type { MetricsRegistry } from '../metrics.ts'
@@ -26,7 +26,7 @@ export interface CreatedInstances {
 }
 
 /**
- * Creates all instances: in declared order, except that one waits until the services it needs are there. Does no I/O, and throws nothing. `unloaded` are the
+ * Creates all instances: in declared order, except that one waits until the services it asks for are there. Does no I/O, and throws nothing. `unloaded` are the
  * optional instances that did not come so far.
  */
 export function createInstances(
@@ -50,8 +50,13 @@ export function createInstances(
   return { instances, failures: [...failures, ...waiting.flatMap((each) => stuck(each, waiting, missing, options))] }
 }
 
+/** What a module could do without is waited for as long as something else can be created, which may provide it. */
 function findReady(waiting: readonly PlannedInstance[], { container }: CreateOptions): PlannedInstance | undefined {
-  return waiting.find(({ module }) => depsOf(module).every((token) => container.has(token)))
+  const isThere = (token: ServiceToken<unknown>) => container.has(token)
+  return (
+    waiting.find(({ module }) => Object.values(module.deps).every(isThere)) ??
+    waiting.find(({ module }) => depsOf(module).every(isThere))
+  )
 }
 
 function createInstance(planned: PlannedInstance, options: CreateOptions): Instance | InstanceFailure {

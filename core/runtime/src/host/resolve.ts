@@ -106,7 +106,7 @@ function missingServices(
   })
 }
 
-/** The tokens a module lists in `deps`. */
+/** The tokens of what a module cannot do without. */
 export function depsOf(module: GatewayModule): readonly ServiceToken<unknown>[] {
-  return Object.values(module.deps)
+  return Object.values(module.deps).filter(({ optional }) => !optional)
 }

@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
+import { createAddressList } from '@heliograph/messaging'
+import { plainAddress } from './plain-address.ts'
 import { readProxyHeader } from './proxy-header.ts'
-import { plainAddress, trustedAddresses } from './trusted-addresses.ts'
 import type { ListenOptions, ListenTls, SmppListener } from './types.ts'
 
 const DEFAULT_HANDSHAKE_TIMEOUT_MS = 10_000
@@ -17,7 +18,7 @@ interface Peer {
  * What goes wrong with one connection ends that connection only.
  */
 export async function listenSmpp(options: ListenOptions): Promise<SmppListener> {
-  const isTrusted = trustedAddresses(options.proxyProtocol ?? [])
+  const isTrusted = createAddressList(options.proxyProtocol ?? [])
   const context = options.tls === undefined ? undefined : secureContext(options.tls)
   const sockets = new Set<Socket>()
   const server = createServer({ noDelay: true, keepAlive: true, pauseOnConnect: true }, (socket) => {

@@ -13,7 +13,7 @@ import {
   StateStore,
   SystemStatus,
 } from '@heliograph/contracts'
-import { addressGroup, fillSubscriptionLinks, guardAccounts, LONGEST_NUMBER } from '@heliograph/messaging'
+import { type AccountKeeper, addressGroup, fillSubscriptionLinks, guardAccounts, LONGEST_NUMBER } from '@heliograph/messaging'
 import { createAccountKeeper } from './account-keeper.ts'
 import type { Faults, ServiceName } from './faults.ts'
 import type { TakenIncoming } from './memory-network.ts'
@@ -25,7 +25,8 @@ import { createSystemStatus } from './system-status.ts'
 
 /** Services that look up, count and remember what belongs to a client or an instance. */
 export function createAccountServices(parts: EngineParts): readonly ProvidedService[] {
-  const { accounts, faults } = parts
+  const { accounts, clock, faults } = parts
+  const keeper = createAccountKeeper(accounts, clock, parts.sessions.revoke)
   const channels: Channels = {
     async defaultOf(principal) {
       faults.trip('channels')
@@ -36,6 +37,10 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
       const channel = accounts.channelFor(principal, undefined)
       return channel ? fillSubscriptionLinks(text, LONGEST_NUMBER, accounts.linkOwner(channel)) : text
     },
+    async find(channelId) {
+      faults.trip('channels')
+      return keeper.findChannel(channelId)
+    },
   }
   const clients: Clients = {
     async find(clientId) {
@@ -45,7 +50,7 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
   }
   const phonebook = createPhonebook(parts)
   return [
-    { token: Accounts, service: createAccounts(parts) },
+    { token: Accounts, service: createAccounts(keeper, faults) },
     { token: Channels, service: channels },
     { token: Clients, service: clients },
     { token: Contacts, service: tripping(faults, 'contacts', phonebook.contacts) },
@@ -57,8 +62,8 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
   ]
 }
 
-function createAccounts({ accounts, clock, faults, sessions }: EngineParts): Accounts {
-  return tripping(faults, 'accounts', guardAccounts(createAccountKeeper(accounts, clock, sessions.revoke)))
+function createAccounts(keeper: AccountKeeper, faults: Faults): Accounts {
+  return tripping(faults, 'accounts', guardAccounts(keeper))
 }
 
 /** A service each of whose methods first meets the faults that wait for it. */

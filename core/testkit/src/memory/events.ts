@@ -12,8 +12,16 @@ export interface Events {
 
 interface Subscribed {
   kinds: EventSubscription['kinds']
-  waiting: MessageEvent[]
+  /** Oldest first. */
+  waiting: Waiting[]
   readonly listeners: Set<Listener>
+}
+
+interface Waiting {
+  readonly event: MessageEvent
+  readonly tries: number
+  /** By the clock. */
+  readonly dueAt: number
 }
 
 interface Listener {
@@ -21,7 +29,6 @@ interface Listener {
   readonly end: AbortController
   /** The batch it has, until that is over. */
   busy: Promise<void> | undefined
-  tries: number
 }
 
 const BATCH = 100
@@ -34,25 +41,38 @@ export function createEvents(clock: Clock, faults: Faults): Events {
 
   /** Hands over in a turn of its own, as after a commit. */
   function hand(subscribed: Subscribed): void {
-    for (const listener of subscribed.listeners)
-      if (listener.busy === undefined && subscribed.waiting.length > 0)
-        listener.busy = handBatch(subscribed, listener).finally(() => {
-          listener.busy = undefined
-          if (listener.tries === 0) hand(subscribed)
-        })
+    for (const listener of subscribed.listeners) {
+      const batch = subscribed.waiting.filter(({ dueAt }) => dueAt <= clock.now()).slice(0, BATCH)
+      if (listener.busy !== undefined || batch.length === 0) continue
+      subscribed.waiting = subscribed.waiting.filter((each) => !batch.includes(each))
+      listener.busy = handBatch(subscribed, listener, batch).finally(() => {
+        listener.busy = undefined
+        hand(subscribed)
+      })
+    }
   }
 
-  async function handBatch(subscribed: Subscribed, listener: Listener): Promise<void> {
-    const batch = subscribed.waiting.splice(0, BATCH)
+  async function handBatch(subscribed: Subscribed, listener: Listener, batch: readonly Waiting[]): Promise<void> {
+    const events = batch.map(({ event }) => event)
     await Promise.resolve()
+    const again = await taken(listener, events)
+    const putOff = batch.filter(({ event }) => again.includes(event.eventId)).map(putOffOnce)
+    if (putOff.length === 0) return
+    subscribed.waiting = [...putOff, ...subscribed.waiting].sort((a, b) => a.event.eventId - b.event.eventId)
+    for (const { dueAt } of putOff) clock.after(dueAt - clock.now(), () => hand(subscribed))
+  }
+
+  /** Resolves with the ids of those that are to come again. */
+  async function taken({ handler, end }: Listener, events: readonly MessageEvent[]): Promise<readonly number[]> {
     try {
-      await listener.handler(batch, listener.end.signal)
-      listener.tries = 0
+      return (await handler(events, end.signal)) ?? []
     } catch {
-      subscribed.waiting.unshift(...batch)
-      clock.after(Math.min(FIRST_WAIT_MS * 2 ** listener.tries, LONGEST_WAIT_MS), () => hand(subscribed))
-      listener.tries += 1
+      return events.map(({ eventId }) => eventId)
     }
+  }
+
+  function putOffOnce({ event, tries }: Waiting): Waiting {
+    return { event, tries: tries + 1, dueAt: clock.now() + Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS) }
   }
 
   const service: MessageEvents = {
@@ -63,7 +83,7 @@ export function createEvents(clock: Clock, faults: Faults): Events {
       const subscribed = subscriptions.get(name) ?? { kinds, waiting: [], listeners: new Set() }
       subscribed.kinds = kinds
       subscriptions.set(name, subscribed)
-      const listener: Listener = { handler, end: new AbortController(), busy: undefined, tries: 0 }
+      const listener: Listener = { handler, end: new AbortController(), busy: undefined }
       subscribed.listeners.add(listener)
       hand(subscribed)
       return {
@@ -84,7 +104,11 @@ export function createEvents(clock: Clock, faults: Faults): Events {
     note(event) {
       for (const subscribed of subscriptions.values()) {
         if (!subscribed.kinds.includes(event.kind)) continue
-        subscribed.waiting.push({ ...event, eventId: ++lastId } as MessageEvent)
+        subscribed.waiting.push({
+          event: { ...event, eventId: ++lastId } as MessageEvent,
+          tries: 0,
+          dueAt: clock.now(),
+        })
         hand(subscribed)
       }
     },

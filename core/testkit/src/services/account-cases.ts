@@ -96,6 +96,21 @@ const lookUpCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'a channel is found by its id with its settings, enabled or not',
+    async run(world, { address, principal }) {
+      const { defaultOf, find } = world.service(Channels)
+      const channelId = (await defaultOf(principal))?.channelId as number
+      const channel = await find(channelId)
+      assert.deepEqual(
+        [channel?.clientId, channel?.address, channel?.forwardEmail, channel?.incomingHandler],
+        [principal.clientId, address, null, 'json'],
+      )
+      await world.disableChannel(channelId)
+      await eventually(async () => (await find(channelId))?.enabled === false, 'the change is seen')
+      for (const unknown of [999_999_999, 0, -1, 0.5, Number.NaN, 2 ** 60]) assert.equal(await find(unknown), undefined)
+    },
+  },
+  {
     name: 'a client is found by its id, with little about it',
     async run(world, { principal }) {
       const { find } = world.service(Clients)

@@ -7,6 +7,7 @@ import {
   type NewChannel,
   type SecretState,
 } from '@heliograph/contracts'
+import { numberArray } from '../../database/arrays.ts'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { generateSecurityKey, type SecretBox } from '../secrets.ts'
 import { clientNotFound } from './clients.ts'
@@ -125,6 +126,13 @@ export async function findChannel(sql: Queryable, channelId: number): Promise<Ch
   const [row] = await sql<ChannelRow[]>`
     select ${channelColumns(sql)} from channel where channel_id = ${channelId}::bigint`
   return row && mapRowToChannel(row)
+}
+
+/** Those of the channels that there are, in no order. */
+export async function findChannels(sql: Queryable, channelIds: readonly number[]): Promise<readonly ChannelRecord[]> {
+  const rows = await sql<ChannelRecord[]>`
+    select ${channelColumns(sql)} from channel where channel_id = any(${numberArray(channelIds)}::bigint[])`
+  return [...rows]
 }
 
 function channelColumns(sql: Queryable) {

@@ -1,15 +1,20 @@
-import type { Channels } from '@heliograph/contracts'
+import type { Channels, Clock } from '@heliograph/contracts'
 import { fillSubscriptionLinks, hasSubscriptionLinks, LONGEST_NUMBER } from '@heliograph/messaging'
+import type { Sql } from '../database/database.ts'
 import type { AccountDirectory } from './directory.ts'
+import { findChannels } from './provisioning/channels.ts'
+import { createRememberedLookups } from './remembered-lookups.ts'
 
 export interface ChannelsOptions {
+  readonly sql: Sql
+  readonly clock: Clock
   readonly directory: Pick<AccountDirectory, 'accountOf'>
   /** The deployment's public address. */
   baseUrl(): string
 }
 
 /** Creates the `Channels` service. */
-export function createChannels({ directory, baseUrl }: ChannelsOptions): Channels {
+export function createChannels({ sql, clock, directory, baseUrl }: ChannelsOptions): Channels {
   return {
     async defaultOf(principal) {
       return (await directory.accountOf(principal)).fallback
@@ -19,5 +24,10 @@ export function createChannels({ directory, baseUrl }: ChannelsOptions): Channel
       const { clientId, fallback: bases = {} } = await directory.accountOf(principal)
       return fillSubscriptionLinks(text, LONGEST_NUMBER, { clientId, bases, baseUrl: baseUrl() })
     },
+    find: createRememberedLookups({
+      clock,
+      load: async (channelIds) =>
+        new Map((await findChannels(sql, channelIds)).map((channel) => [channel.channelId, channel])),
+    }),
   }
 }

@@ -1,0 +1,70 @@
+import { API_VERSION, defineAdapter, type EventListener, type OwnListener } from '@heliograph/contracts'
+import { isLoopback } from '@heliograph/messaging'
+import { mailEvents } from '@heliograph/wire'
+import { type EmailConfig, emailConfigSchema } from './config.ts'
+import { createServerMetrics } from './metrics.ts'
+import { comparableDomain } from './recipient.ts'
+import { createReplies } from './replies.ts'
+import { createSenders } from './senders.ts'
+import { EmailServer } from './server.ts'
+import { type EmailServices, emailDependencies } from './services.ts'
+
+/** With `tls.port` there are two. */
+function ownListeners({ host, port, tls }: EmailConfig): readonly OwnListener[] {
+  const plain = { path: '', host, port }
+  return tls?.port === undefined ? [plain] : [plain, { path: 'tls', host, port: tls.port }]
+}
+
+/** What the schema cannot say: throws an `Error` that names the field. */
+function checkConfig({ host, replies, senders, tls }: EmailConfig, { mail }: EmailServices): void {
+  if (tls === undefined && senders.length === 0 && !isLoopback(host))
+    throw new Error('nobody could send: set tls, so that users can log in, or senders, or listen on 127.0.0.1')
+  if (replies !== undefined && mail === undefined)
+    throw new Error('replies needs a plugin that sends mail, @heliograph/mail-forward for instance')
+}
+
+/** Mails in flight for answers of contacts. */
+const REPLIES_AT_ONCE = 5
+
+/** E-mail to SMS: an SMTP server whose addresses are phone numbers. */
+export default defineAdapter({
+  apiVersion: API_VERSION,
+  id: 'email',
+  version: '0.1.0',
+  configSchema: emailConfigSchema,
+  capabilities: { submit: true, http: false, receipts: 'none', incoming: false },
+  deps: emailDependencies,
+  create({ clock, instanceId, logger, metrics, services }, config) {
+    checkConfig(config, services)
+    const domain = comparableDomain(config.domain)
+    const { events, mail, state } = services
+    const replies = config.replies && createReplies({ state: state.of(instanceId), clock, domain, ...config.replies })
+    const server: EmailServer = new EmailServer({
+      config,
+      domain,
+      services,
+      clock,
+      logger,
+      metrics: createServerMetrics(metrics, () => server.connections),
+      senderKey: createSenders(config.senders),
+      replies,
+    })
+    let listener: EventListener | undefined
+    return {
+      async start(signal) {
+        await server.start(signal)
+        if (replies === undefined || mail === undefined) return
+        const handler = mailEvents({ mail, clock, logger, atOnce: REPLIES_AT_ONCE, mailOf: replies.mailOf })
+        listener = await events.subscribe({ name: instanceId, kinds: ['sms-received'], handler })
+      },
+      async stop(signal) {
+        await listener?.stop()
+        listener = undefined
+        await server.stop(signal)
+      },
+      health: () => server.health(),
+      address: () => server.address,
+      listeners: ownListeners(config),
+    }
+  },
+})

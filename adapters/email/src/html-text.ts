@@ -1,0 +1,40 @@
+import { convert } from 'html-to-text'
+
+/** Longer HTML is not a text for an SMS any more. */
+const MAX_LENGTH = 300_000
+/** Elements open at once. The parser's work grows with the square of it. */
+const MAX_DEPTH = 2_000
+
+const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 }
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+
+/**
+ * What a reader sees of HTML, in lines: quotations begin with `> `, items of lists with `- `, links have their address behind them where it is not what they show;
+ * pictures, styles and scripts are nothing. Empty for what is too long or nested too deep to be read.
+ */
+export function htmlText(html: string): string {
+  if (html.length > MAX_LENGTH || isDeep(html)) return ''
+  return convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
+      { selector: 'img', format: 'skip' },
+      { selector: 'ul', options: { ...ONE_LINE, itemPrefix: '- ' } },
+      { selector: 'p', options: ONE_LINE },
+      ...HEADINGS.map((selector) => ({ selector, options: { ...ONE_LINE, uppercase: false } })),
+      { selector: 'tr', format: 'block', options: ONE_LINE },
+      { selector: 'td', format: 'inlineSurround', options: { suffix: ' ' } },
+      { selector: 'th', format: 'inlineSurround', options: { suffix: ' ' } },
+    ],
+  })
+}
+
+/** By a count of tags that opens too many rather than too few: those without an end count as well. */
+function isDeep(html: string): boolean {
+  let depth = 0
+  for (const [, slash] of html.matchAll(/<(\/?)(?!br|img|hr|meta|link|input|p\b|li\b|t[dhr]\b)[a-z]/gi)) {
+    depth += slash === '' ? 1 : -1
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
+}

@@ -1,0 +1,41 @@
+import type { Clock, Principal } from '@heliograph/contracts'
+import { type EmailServices, ORIGIN } from './services.ts'
+import { SmtpRefusal } from './smtp-answers.ts'
+
+/** A client that has logged in. */
+export interface LoggedIn {
+  /** Who it is now; undefined when its key, user or client is disabled meanwhile. Rejects with `unavailable` while that cannot be found out. */
+  principal(): Promise<Principal | undefined>
+}
+
+export interface LogInContext {
+  readonly services: Pick<EmailServices, 'directory' | 'logins'>
+  readonly clock: Clock
+}
+
+/** A client whose log-ins are locked waits for its refusal; longer than this would only keep its connection open. */
+const MAX_DELAY_MS = 5_000
+
+/**
+ * Logs in a user by e-mail with one of its API keys, else with its password. Wrong ones are counted and locked as at every interface. Rejects with `SmtpRefusal` when it is
+ * neither, and with `unavailable` while that cannot be found out.
+ */
+export async function logIn(
+  { services, clock }: LogInContext,
+  { account, address, password }: { readonly account: string; readonly password: string; readonly address: string },
+): Promise<LoggedIn> {
+  const { directory, logins } = services
+  const email = account.trim().toLowerCase()
+  const owner = await directory.byApiKey(password)
+  if (owner?.email === email) return byKey(services, password)
+  const result = await logins.byPassword({ origin: ORIGIN, account: email, password, address })
+  if (result.kind === 'ok') return { principal: async () => result.principal }
+  if (result.kind !== 'locked') throw new SmtpRefusal(535, 'Wrong e-mail, API key or password')
+  await new Promise<void>((resolve) => clock.after(Math.min(result.retryAfterMs, MAX_DELAY_MS), resolve))
+  throw new SmtpRefusal(454, 'Too many failed log-ins, try again later')
+}
+
+/** Who an API key belongs to is asked again for each mail: a connection may outlive the key. */
+export function byKey({ directory }: Pick<EmailServices, 'directory'>, apiKey: string): LoggedIn {
+  return { principal: () => directory.byApiKey(apiKey) }
+}

@@ -1,0 +1,209 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Health } from '@heliograph/contracts'
+import { addressGroup, isLoopback } from '@heliograph/messaging'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { atMost } from './at-most.ts'
+import type { ServerContext } from './server-context.ts'
+import { SmtpRefusal } from './smtp-answers.ts'
+import { Visit } from './visit.ts'
+
+/** A connection of a mail program or server. */
+interface Guest {
+  readonly visit: Visit
+  /** Whose it counts as. */
+  readonly group: string
+  cancelTimeout: () => void
+}
+
+/** How long others may take to hang up when the gateway stops. */
+const GOODBYE_MS = 1_000
+
+/** The ports of an instance, and who is connected to them. */
+export class EmailServer {
+  readonly #context: ServerContext
+  /** By the id of the session. */
+  readonly #guests = new Map<string, Guest>()
+  readonly #sockets = new Set<Socket>()
+  /** Mails that have come whole and are not answered. */
+  readonly #underWay = new Set<Promise<unknown>>()
+  #servers: readonly SMTPServer[] = []
+
+  constructor(context: ServerContext) {
+    this.#context = context
+  }
+
+  get connections(): number {
+    return this.#guests.size
+  }
+
+  get address(): { readonly port: number; readonly tlsPort?: number } | undefined {
+    const [port, tlsPort] = this.#servers.map(({ server }) => (server.address() as AddressInfo).port)
+    if (port === undefined) return undefined
+    return tlsPort === undefined ? { port } : { port, tlsPort }
+  }
+
+  health(): Health {
+    return this.#servers.length > 0 ? { status: 'ok' } : { status: 'down', reason: 'not listening' }
+  }
+
+  /** Rejects when a port cannot be opened; none is open then. */
+  async start(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    const { config, logger } = this.#context
+    const { tls } = config
+    const plain = await this.#listen(config.port, false)
+    try {
+      signal.throwIfAborted()
+      this.#servers = tls?.port === undefined ? [plain] : [plain, await this.#listen(tls.port, true)]
+    } catch (error) {
+      await closed(plain)
+      throw error
+    }
+    logger.info(this.address ?? {}, 'Mail server listens')
+  }
+
+  /** Takes nothing new, answers the mails that have come whole, and hangs up. What takes longer than `signal` allows is cut off. */
+  async stop(signal: AbortSignal): Promise<void> {
+    const servers = this.#servers
+    this.#servers = []
+    const ended = Promise.all(servers.map(closed))
+    await atMost(Promise.allSettled(this.#underWay), { signal })
+    for (const { connections } of servers)
+      for (const connection of connections) connection.send(421, 'The gateway stops')
+    await atMost(ended, { signal, limit: { clock: this.#context.clock, ms: GOODBYE_MS } })
+    for (const socket of this.#sockets) socket.destroy()
+    await ended
+    for (const { cancelTimeout } of this.#guests.values()) cancelTimeout()
+    this.#guests.clear()
+  }
+
+  async #listen(port: number, isTls: boolean): Promise<SMTPServer> {
+    const { config, domain, logger } = this.#context
+    const { host, tls } = config
+    const server = new SMTPServer({
+      name: domain,
+      banner: 'Heliograph',
+      secure: isTls,
+      ...(tls === undefined ? { disabledCommands: ['STARTTLS'] } : { cert: tls.cert, key: tls.key }),
+      minVersion: 'TLSv1.2',
+      // Some senders need no log-in; who does is found out at MAIL FROM.
+      authOptional: true,
+      allowInsecureAuth: isLoopback(host),
+      authMethods: ['PLAIN', 'LOGIN'],
+      size: config.maxBytes,
+      rejectOversized: true,
+      maxRecipients: config.maxRecipients,
+      maxClients: config.maxConnections,
+      socketTimeout: config.idleTimeoutMs,
+      disableReverseLookup: true,
+      logger: false,
+      onConnect: (session, callback) => answer(callback, () => this.#welcome(server, session)),
+      onSecure(_socket, session, callback) {
+        session.disabledCommands = undefined
+        callback()
+      },
+      onAuth: ({ password, username }, session, callback) => {
+        const user = username ?? ''
+        answer(
+          (error) => callback(error, { user }),
+          () => this.#visitOf(session).logIn(user, password ?? ''),
+        )
+      },
+      onMailFrom: ({ address }, session, callback) => answer(callback, () => this.#visitOf(session).begin(address)),
+      onRcptTo: ({ address }, session, callback) => answer(callback, () => this.#visitOf(session).add(address)),
+      onData: (stream, session, callback) => {
+        const { mailFrom, rcptTo } = session.envelope
+        const sender = mailFrom ? mailFrom.address : ''
+        const recipients = rcptTo.map(({ address }) => address)
+        const visit = this.#visitOf(session)
+        void collect(stream).then((octets) => {
+          if (octets === undefined) return
+          // The server itself refuses what is too large.
+          if (stream.sizeExceeded) return callback()
+          const taken = visit.take({ sender, recipients, octets }).then(
+            (text) => callback(null, text),
+            (error: Error) => callback(error),
+          )
+          this.#underWay.add(taken)
+          void taken.finally(() => {
+            this.#underWay.delete(taken)
+            this.#wait(server, session)
+          })
+        })
+      },
+      onClose: ({ id }) => {
+        this.#guests.get(id)?.cancelTimeout()
+        this.#guests.delete(id)
+      },
+    })
+    server.on('error', (error) => logger.debug({ error }, 'A connection failed'))
+    server.server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+    server.listen(port, host)
+    // Rejects with the error when there is one instead.
+    await once(server.server, 'listening')
+    return server
+  }
+
+  async #welcome(server: SMTPServer, session: SMTPServerSession): Promise<void> {
+    const { connectionsPerAddress, host } = this.#context.config
+    const group = addressGroup(session.remoteAddress)
+    const others = [...this.#guests.values()].filter((guest) => guest.group === group)
+    if (others.length >= connectionsPerAddress) throw new SmtpRefusal(421, 'Too many connections from this address')
+    const visit = new Visit(this.#context, session.remoteAddress)
+    this.#guests.set(session.id, { visit, group, cancelTimeout: () => {} })
+    // Whoever is offered it may send the password with it.
+    const { disabledCommands = [] } = server.options
+    if (!session.secure && !isLoopback(host)) session.disabledCommands = [...disabledCommands, 'AUTH']
+    this.#wait(server, session)
+  }
+
+  /** From now on a mail has to come whole within the limit. */
+  #wait(server: SMTPServer, session: SMTPServerSession): void {
+    const guest = this.#guests.get(session.id)
+    if (guest === undefined) return
+    guest.cancelTimeout()
+    guest.cancelTimeout = this.#context.clock.after(this.#context.config.mailTimeoutMs, () => {
+      for (const connection of server.connections)
+        if (connection.session === session) connection.send(421, 'No mail came in time')
+    })
+  }
+
+  #visitOf(session: SMTPServerSession): Visit {
+    const guest = this.#guests.get(session.id)
+    if (guest === undefined) throw new SmtpRefusal(421, 'This connection is closed')
+    return guest.visit
+  }
+}
+
+function answer(callback: (error?: Error | null) => void, work: () => Promise<void>): void {
+  Promise.resolve()
+    .then(work)
+    .then(
+      () => callback(),
+      (error: Error) => callback(error),
+    )
+}
+
+/** The octets of a mail; undefined when its sender has gone. Nothing is kept of what is too large. */
+async function collect(
+  stream: AsyncIterable<Buffer> & { readonly sizeExceeded: boolean },
+): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of stream) {
+      if (stream.sizeExceeded) chunks.length = 0
+      else chunks.push(chunk)
+    }
+  } catch {
+    return undefined
+  }
+  return Buffer.concat(chunks)
+}
+
+function closed(server: SMTPServer): Promise<void> {
+  return new Promise((resolve) => server.close(resolve))
+}

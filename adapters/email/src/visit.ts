@@ -1,0 +1,147 @@
+import type { Principal } from '@heliograph/contracts'
+import { measureText } from '@heliograph/messaging'
+import { automaticSign } from './automatic.ts'
+import { bodyText } from './body-text.ts'
+import { byKey, type LoggedIn, logIn } from './log-in.ts'
+import { type ReadMail, readMail } from './read-mail.ts'
+import { readRecipient } from './recipient.ts'
+import type { ServerContext } from './server-context.ts'
+import { isFault, refusalFor, SmtpRefusal } from './smtp-answers.ts'
+import { formatTaken, mapMailToRequest } from './submission.ts'
+
+/** Whose mail it is; nobody's is that without a sender, which is taken and dropped. */
+type Writer = { readonly kind: 'client'; readonly principal: Principal } | { readonly kind: 'nobody' }
+
+/** A mail that has come whole. */
+export interface WholeMail {
+  /** Of the envelope; empty for the null sender. */
+  readonly sender: string
+  readonly recipients: readonly string[]
+  readonly octets: Uint8Array
+}
+
+/** So many wrong passwords end a connection. */
+const MAX_FAILURES = 3
+
+/** What one connection says, in the order it says it. Methods reject with the refusal that answers it. */
+export class Visit {
+  readonly #context: ServerContext
+  readonly #remoteAddress: string
+  #loggedIn: LoggedIn | undefined
+  #failures = 0
+  #writer: Writer = { kind: 'nobody' }
+
+  constructor(context: ServerContext, remoteAddress: string) {
+    this.#context = context
+    this.#remoteAddress = remoteAddress
+  }
+
+  /** AUTH. */
+  async logIn(account: string, password: string): Promise<void> {
+    const { logger, metrics } = this.#context
+    try {
+      this.#loggedIn = await logIn(this.#context, { account, password, address: this.#remoteAddress })
+      metrics.logIn('ok')
+    } catch (thrown) {
+      if (!(thrown instanceof SmtpRefusal)) {
+        metrics.logIn('unavailable')
+        if (isFault(thrown)) logger.error({ error: thrown }, 'A log-in failed')
+        throw new SmtpRefusal(454, 'Log-ins cannot be checked now, try again later')
+      }
+      metrics.logIn('refused')
+      logger.info({ account, remote: this.#remoteAddress, answer: thrown.message }, 'Log-in refused')
+      this.#failures += 1
+      throw this.#failures < MAX_FAILURES ? thrown : new SmtpRefusal(421, thrown.message)
+    }
+  }
+
+  /** MAIL FROM. */
+  async begin(sender: string): Promise<void> {
+    this.#writer = await this.#answering(async () => {
+      if (sender === '') return { kind: 'nobody' }
+      const { senderKey, services } = this.#context
+      const apiKey = this.#loggedIn ? undefined : senderKey(sender, this.#remoteAddress)
+      const login = this.#loggedIn ?? (apiKey === undefined ? undefined : byKey(services, apiKey))
+      const principal = await login?.principal()
+      if (principal === undefined) throw new SmtpRefusal(530, 'Authentication required')
+      return { kind: 'client', principal }
+    })
+  }
+
+  /** RCPT TO. */
+  async add(recipient: string): Promise<void> {
+    const { kind } = readRecipient(recipient, this.#context.domain, this.#country)
+    if (kind === 'unknown-domain') throw new SmtpRefusal(550, 'Mail to this domain is not taken here')
+    if (kind === 'no-number' && this.#writer.kind === 'client') throw new SmtpRefusal(553, 'This is no phone number')
+  }
+
+  /** The end of DATA. Resolves, after the commit, with the text of the answer 250. */
+  async take(mail: WholeMail): Promise<string> {
+    const { metrics } = this.#context
+    try {
+      return await this.#answering(() => this.#send(mail))
+    } catch (refusal) {
+      metrics.mail((refusal as SmtpRefusal).responseCode < 500 ? 'put-off' : 'refused')
+      throw refusal
+    }
+  }
+
+  async #send({ octets, recipients, sender }: WholeMail): Promise<string> {
+    const { config, domain, services, metrics } = this.#context
+    if (this.#writer.kind === 'nobody') return this.#drop('null sender')
+    const { principal } = this.#writer
+    const mail = await readMail(octets).catch(() => {
+      throw new SmtpRefusal(554, 'This mail cannot be read')
+    })
+    const automatic = automaticSign({ sender, ...mail })
+    if (automatic !== undefined && (automatic.kind === 'answer' || config.programs === 'drop'))
+      return this.#drop(automatic.sign)
+    const text = bodyText(mail, config)
+    this.#check(text)
+    const numbers = recipients.flatMap((address) => {
+      const read = readRecipient(address, domain, this.#country)
+      return read.kind === 'number' ? [read.to] : []
+    })
+    const request = mapMailToRequest({ text, messageId: mail.messageId, recipients: numbers })
+    const { entries } = await services.submissions.submit(principal, request)
+    const answer = formatTaken(entries)
+    metrics.mail('sent')
+    await this.#remember(principal, entries, mail)
+    return answer
+  }
+
+  #check(text: string): void {
+    if (text === '') throw new SmtpRefusal(554, 'There is no text to send')
+    const { maxParts } = this.#context.config
+    const { parts } = measureText(text)
+    if (parts > maxParts) throw new SmtpRefusal(552, `The text is too long: ${parts} parts, ${maxParts} at most`)
+  }
+
+  #drop(sign: string): string {
+    const { logger, metrics } = this.#context
+    metrics.mail('dropped')
+    logger.info({ sign, remote: this.#remoteAddress }, 'Mail dropped: a program has written it')
+    return 'OK: taken and dropped'
+  }
+
+  /** What was sent is sent: a failure costs the answers, and is no reason to have the mail sent again. */
+  async #remember(principal: Principal, entries: Parameters<typeof formatTaken>[0], mail: ReadMail): Promise<void> {
+    const { logger, replies } = this.#context
+    await replies?.remember(principal, entries, mail).catch((error: unknown) => {
+      logger.warn({ error }, 'Who wrote a mail could not be kept, so answers to it will not be sent on')
+    })
+  }
+
+  get #country(): string {
+    return this.#writer.kind === 'client' ? this.#writer.principal.country : ''
+  }
+
+  async #answering<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (thrown) {
+      if (isFault(thrown)) this.#context.logger.error({ error: thrown }, 'A mail could not be taken')
+      throw refusalFor(thrown)
+    }
+  }
+}

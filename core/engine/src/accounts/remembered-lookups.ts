@@ -1,0 +1,38 @@
+import type { Clock } from '@heliograph/contracts'
+import { withDeadline } from '../database/deadline.ts'
+import { MicroBatch } from '../database/micro-batch.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
+import { ExpiringCache } from './expiring-cache.ts'
+
+/** What has changed must hold within a second, whether or not changes are announced. */
+const LIFETIME_MS = 500
+const MAX_REMEMBERED = 10_000
+const BATCH_LOOKUPS = 500
+
+export interface RememberedLookupsOptions<T> {
+  readonly clock: Clock
+  /** Those of the ids that there are; each id is given once. */
+  readonly load: (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>
+}
+
+/**
+ * Finds things by id. What is found is remembered for a moment; look-ups made while one is under way share the next statement. Rejects with `unavailable` while the
+ * database is needed and away.
+ */
+export function createRememberedLookups<T>({ clock, load }: RememberedLookupsOptions<T>) {
+  const known = new ExpiringCache<number, T>(MAX_REMEMBERED)
+  const lookups = new MicroBatch<number, T | undefined>({
+    run: async (ids) => {
+      const askedAt = clock.now()
+      const found = await withDeadline(load([...new Set(ids)]))
+      for (const [id, value] of found) known.set(id, value, askedAt)
+      return ids.map((id) => found.get(id))
+    },
+    maxItems: BATCH_LOOKUPS,
+    lanes: 2,
+  })
+  return async (id: number): Promise<T | undefined> => {
+    if (!Number.isSafeInteger(id)) return undefined
+    return known.get(id, clock.now(), LIFETIME_MS) ?? serviceAnswer(lookups.add(id))
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { MessageEvents, Network } from '@heliograph/contracts'
+import { createMemoryEngine } from '../src/memory/memory-engine.ts'
+
+test('events that a handler names come again, each after waits of its own', async () => {
+  const engine = createMemoryEngine()
+  const told: string[][] = []
+  const { stop } = await engine.service(MessageEvents).subscribe({
+    name: 'takes some',
+    kinds: ['sms-received'],
+    async handler(events) {
+      told.push(events.map((event) => (event.kind === 'sms-received' ? event.text : '')))
+      return events.filter((event) => event.kind === 'sms-received' && event.text.startsWith('later')).map(idOf)
+    },
+  })
+  async function receive(text: string): Promise<void> {
+    const sms = { carrier: 'net', link: 'main', from: '27831234567', to: '27820001234', text, encoding: 'gsm' } as const
+    await engine.service(Network).incoming({ ...sms, mayBeRepeated: false, receivedAt: new Date(engine.clock.now()) })
+  }
+  async function turn(ms: number): Promise<readonly (readonly string[])[]> {
+    engine.clock.advance(ms)
+    await nextTurn()
+    return told.splice(0)
+  }
+
+  await receive('later 1')
+  await receive('now')
+  assert.deepEqual((await turn(0)).flat().toSorted(), ['later 1', 'now'])
+  assert.deepEqual(await turn(999), [])
+  assert.deepEqual(await turn(1), [['later 1']])
+  await receive('later 2')
+  assert.deepEqual(await turn(0), [['later 2']])
+  assert.deepEqual(await turn(1_000), [['later 2']])
+  assert.deepEqual(await turn(1_000), [['later 1']])
+  assert.deepEqual(await turn(999), [])
+  assert.deepEqual(await turn(1), [['later 2']])
+  await stop()
+})
+
+function idOf({ eventId }: { readonly eventId: number }): number {
+  return eventId
+}

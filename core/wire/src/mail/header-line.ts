@@ -1,0 +1,10 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it is about
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
+
+/**
+ * A text from somewhere else as one line of a mail's header: line breaks and other control characters become a blank, so that nobody can add a header by it. Cut at
+ * 200 characters.
+ */
+export function headerLine(text: string): string {
+  return [...text.replace(CONTROLS, ' ').trim()].slice(0, 200).join('')
+}

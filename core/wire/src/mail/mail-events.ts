@@ -1,0 +1,76 @@
+import type {
+  Clock,
+  EventSubscription,
+  Logger,
+  Mail,
+  MailError,
+  MailMessage,
+  MessageEvent,
+  SmsReceived,
+} from '@heliograph/contracts'
+
+export interface MailEventsOptions {
+  readonly mail: Mail
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Mails under way at once. */
+  readonly atOnce: number
+  /** The mail about an incoming SMS; undefined where there is none to be sent. When it rejects the event comes again. */
+  readonly mailOf: (sms: SmsReceived) => Promise<MailMessage | undefined>
+}
+
+/** A relay that does not take a mail is tried for so long: RFC 5321 section 4.5.4.1 has four to five days, but an SMS is read today. */
+const TRIED_MS = 24 * 3_600_000
+
+/**
+ * A handler for `MessageEvents` that sends a mail about incoming SMS. What the relay does not take for now, or what could not be found out, comes again for a day after
+ * the SMS was received; what it will never take, and what is too old by then, is logged and done with.
+ */
+export function mailEvents(options: MailEventsOptions): EventSubscription['handler'] {
+  return async (events, signal) => {
+    const waiting = [...events]
+    const again: number[] = []
+    let trouble: unknown
+    const work = async (): Promise<void> => {
+      for (let event = waiting.shift(); event; event = waiting.shift()) {
+        const outcome = await tell(options, event, signal)
+        if (outcome === 'done') continue
+        again.push(event.eventId)
+        trouble ??= outcome.error
+      }
+    }
+    await Promise.all(Array.from({ length: options.atOnce }, work))
+    if (trouble !== undefined)
+      options.logger.warn({ mails: again.length, error: trouble }, 'Mails about incoming SMS are to be tried again')
+    return again
+  }
+}
+
+/** Done with, or to come again, and why. */
+type Outcome = 'done' | { readonly error: unknown }
+
+async function tell(options: MailEventsOptions, event: MessageEvent, signal: AbortSignal): Promise<Outcome> {
+  if (event.kind !== 'sms-received') return 'done'
+  if (signal.aborted) return { error: undefined }
+  const { mail, clock, logger, mailOf } = options
+  const { incomingId } = event
+  try {
+    const message = await mailOf(event)
+    if (message !== undefined) await mail.send(message, signal)
+    return 'done'
+  } catch (error) {
+    if (signal.aborted) return { error: undefined }
+    if (isFinal(error)) {
+      logger.error({ incomingId, error }, 'A mail about an incoming SMS was refused for good')
+      return 'done'
+    }
+    if (clock.now() - event.receivedAt.getTime() < TRIED_MS) return { error }
+    logger.error({ incomingId, error }, 'A mail about an incoming SMS could not be sent for a day and is given up')
+    return 'done'
+  }
+}
+
+/** By its name, as errors of several installed copies must be recognised. */
+function isFinal(error: unknown): boolean {
+  return error instanceof Error && error.name === 'MailError' && (error as MailError).failure === 'permanent'
+}

@@ -1,0 +1,25 @@
+import type { Channel, ChannelSettings, Channels, MailMessage, SmsReceived } from '@heliograph/contracts'
+import { headerLine, smsMailText } from '@heliograph/wire'
+
+/** The mail that forwards an SMS, where the channel that received it has a forward address. */
+export function createForwarding(channels: Pick<Channels, 'find'>) {
+  return async (sms: SmsReceived): Promise<MailMessage | undefined> => {
+    const channel = sms.channelId === null ? undefined : await channels.find(sms.channelId)
+    return channel?.forwardEmail ? forwardMail(sms, channel, channel.forwardEmail) : undefined
+  }
+}
+
+/** An SMS as a mail to `to`. */
+export function forwardMail(
+  sms: SmsReceived,
+  { address }: Pick<Channel & ChannelSettings, 'address'>,
+  to: string,
+): MailMessage {
+  return {
+    to,
+    subject: headerLine(`SMS from ${sms.from} to ${address}`),
+    text: smsMailText(sms),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    idempotencyKey: `forward:${sms.incomingId}`,
+  }
+}

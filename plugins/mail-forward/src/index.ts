@@ -1,0 +1,2 @@
+export type { MailForwardConfig } from './config.ts'
+export { default } from './plugin.ts'

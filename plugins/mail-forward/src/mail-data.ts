@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { MailError, type MailMessage } from '@heliograph/contracts'
+import type { MailForwardConfig } from './config.ts'
+
+// One address without a name, and without anything that makes it a list, a comment or a route.
+const ADDRESS = /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\]+$/
+const KEY = /^[\x21-\x7e]{1,200}$/
+const HEADER_NAME = /^[\x21-\x39\x3b-\x7e]+$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be in a header
+const CONTROLS = /[\u0000-\u001f\u007f]/
+const MAX_ADDRESS = 254
+
+/** Headers that a mail has anyway. */
+const OWN_HEADERS =
+  /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|received|return-path)$/i
+
+/**
+ * A mail as nodemailer takes it. Throws a permanent `MailError` for what would not be one mail to one address: nothing that somebody else wrote becomes a header or
+ * another recipient.
+ */
+export function mailData(mail: MailMessage, { from, fromName }: Pick<MailForwardConfig, 'from' | 'fromName'>) {
+  const { headers = {}, html, idempotencyKey, replyTo, subject, text, to } = mail
+  requireThat(isAddress(to), 'its recipient is no address')
+  requireThat(replyTo === undefined || isAddress(replyTo), 'the address for answers is none')
+  requireThat(KEY.test(idempotencyKey), 'its idempotency key is not 1 to 200 printable ASCII characters')
+  requireThat(!CONTROLS.test(subject), 'its subject is not one line')
+  const others = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name))
+  for (const [name, value] of others)
+    requireThat(HEADER_NAME.test(name) && !CONTROLS.test(value), 'a header is not one line')
+  return {
+    // Addresses as objects are not parsed again.
+    from: { name: fromName ?? '', address: from },
+    to: { name: '', address: to },
+    ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+    envelope: { from, to: [to] },
+    subject,
+    text,
+    ...(html === undefined ? {} : { html }),
+    headers: Object.fromEntries(others),
+    messageId: messageIdOf(idempotencyKey, from),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** The same for the same key and sender, always. */
+export function messageIdOf(idempotencyKey: string, from: string): string {
+  const digest = createHash('sha256').update(`${from}\n${idempotencyKey}`).digest('hex').slice(0, 40)
+  return `<${digest}@${from.slice(from.lastIndexOf('@') + 1)}>`
+}
+
+function isAddress(text: string): boolean {
+  return text.length <= MAX_ADDRESS && ADDRESS.test(text) && !CONTROLS.test(text)
+}
+
+function requireThat(isTrue: boolean, otherwise: string): void {
+  if (!isTrue) throw new MailError('permanent', `This mail cannot be sent: ${otherwise}`)
+}

@@ -1,0 +1,12 @@
+import { after } from 'node:test'
+import { runPluginConformance } from '@heliograph/testkit'
+import mailForward from '../src/index.ts'
+import { LOGIN, startSink } from './sink.ts'
+
+const sink = await startSink()
+after(() => sink.close())
+
+runPluginConformance(mailForward, {
+  packageRoot: new URL('..', import.meta.url),
+  config: { host: '127.0.0.1', port: sink.port, startTls: 'never', from: 'sms@example.com', ...LOGIN },
+})
