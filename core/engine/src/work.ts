@@ -14,6 +14,7 @@ import { JobPool } from './queue/job-pool.ts'
 import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { rematch } from './receipts/unmatched-receipts.ts'
 import type { EngineSettings } from './settings.ts'
+import { EARLIER_TASK, runEarlierJob } from './webhooks/earlier-jobs.ts'
 import type { ReceiptWriter } from './webhooks/outgoing-request.ts'
 import { WEBHOOKS_TASK } from './webhooks/webhook-job.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
@@ -170,12 +171,15 @@ export class Work {
   }
 
   #makeJobs(webhooks: WebhookSender): JobPool {
-    const { jobsPool: pgPool, node, clock, logger } = this.#options
+    const { jobsPool: pgPool, pools, node, clock, logger } = this.#options
     const pool = new JobPool({
       pgPool,
       clock,
       logger,
-      tasks: { [WEBHOOKS_TASK]: () => webhooks.wake() },
+      tasks: {
+        [WEBHOOKS_TASK]: () => webhooks.wake(),
+        [EARLIER_TASK]: (payload) => runEarlierJob(pools.general, payload),
+      },
       concurrency: JOBS_AT_ONCE,
       localQueueSize: JOBS_AT_ONCE * 2,
       onPool: (poolId) => node.addPool(poolId),
