@@ -65,6 +65,8 @@ export interface DeploymentReport {
   /** Those that live, oldest first. */
   readonly nodes: readonly NodeReport[]
   readonly webhooks: WebhookCounts
+  /** Hosts that webhooks wait for because they fail, each client's counted apart: they get single probes. */
+  readonly pausedHosts: number
   readonly database: {
     /** How long it took to answer. */
     readonly answerMs: number

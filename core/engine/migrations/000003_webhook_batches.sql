@@ -16,21 +16,11 @@ create table webhook_batch (
 create index webhook_batch_waiting on webhook_batch (due_at, batch_id) where owner is null;
 create index webhook_batch_owner on webhook_batch (owner) where owner is not null;
 
--- `get` and `soap`: written when it is sent, of the incoming SMS and the security key of the channel, so that no secret lies in the log.
-alter table webhook add column form text collate "C";
--- What its first outcome answers to the contact (auto, confirmation); null = nothing, or it has answered.
-alter table webhook add column reply_kind text collate "C";
--- Attempts since the event, or since an operator had it sent again, and when the first of them was signed, in seconds since the epoch.
-alter table webhook add column tries smallint not null default 0;
-alter table webhook add column signed_at bigint;
-
--- What waited for a job of its own.
-insert into webhook_batch (webhook_ids, attempts)
-select array_agg(webhook_id order by webhook_id), attempts from (
-  select webhook_id, attempts, (row_number() over (partition by attempts order by webhook_id) - 1) / 250 as place
-  from webhook where state = 'pending'
-) as pending
-group by attempts, place;
-select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'webhook'));
-select graphile_worker.add_job('webhooks', max_attempts => 32767)
-from (select from webhook_batch limit 1) as waiting;
+alter table webhook
+  -- `get` and `soap`: written when it is sent, of the incoming SMS and the security key of the channel, so that no secret lies in the log.
+  add column form text collate "C",
+  -- What its first outcome answers to the contact (auto, confirmation); null = nothing, or it has answered.
+  add column reply_kind text collate "C",
+  -- Attempts since the event, or since an operator had it sent again, and when the first of them was signed, in seconds since the epoch.
+  add column tries smallint not null default 0,
+  add column signed_at bigint;

@@ -90,7 +90,7 @@ export const WebhooksSection = Type.Object(
       maximum: 1000,
       default: 200,
       description:
-        'Webhook calls of this node at once. One that takes more than a second makes room for another, up to ten times as many in all.',
+        'Webhook calls of this node at once. One that takes more than a quarter of a second makes room for another, up to ten times as many in all.',
     }),
     callsPerEndpoint: Type.Integer({
       minimum: 1,

@@ -20,6 +20,7 @@ import { JobPool } from './queue/job-pool.ts'
 import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { rematch } from './receipts/unmatched-receipts.ts'
 import type { EngineSettings } from './settings.ts'
+import { EARLIER_TASK, runEarlierJob } from './webhooks/earlier-jobs.ts'
 import type { ReceiptWriter } from './webhooks/outgoing-request.ts'
 import { INCOMING_REPLY_TASK, WEBHOOKS_TASK } from './webhooks/webhook-job.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
@@ -180,12 +181,16 @@ export class Work {
   }
 
   #makeJobs(webhooks: WebhookSender): JobPool {
-    const { jobsPool: pgPool, node, clock, logger } = this.#options
+    const { jobsPool: pgPool, pools, node, clock, logger } = this.#options
     const pool = new JobPool({
       pgPool,
       clock,
       logger,
-      tasks: { [WEBHOOKS_TASK]: () => webhooks.wake(), ...this.#incomingTasks() },
+      tasks: {
+        [WEBHOOKS_TASK]: () => webhooks.wake(),
+        [EARLIER_TASK]: (payload) => runEarlierJob(pools.general, payload),
+        ...this.#incomingTasks(),
+      },
       concurrency: JOBS_AT_ONCE,
       localQueueSize: JOBS_AT_ONCE * 2,
       onPool: (poolId) => node.addPool(poolId),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Call, Sendable } from '../src/webhooks/endpoint-queue.ts'
+import { type Call, type Sendable, SLOW_MS } from '../src/webhooks/endpoint-queue.ts'
 import { EndpointTurns, type TurnLimits } from '../src/webhooks/endpoint-turns.ts'
 
 interface Item extends Sendable {
@@ -106,12 +106,12 @@ describe('turns', () => {
 })
 
 describe('a call that hangs', () => {
-  test('leaves its place to another after a second', () => {
+  test('leaves its place to another when it is slow', () => {
     const { add, begin } = createTurns({ calls: 2, callsPerClient: 2 })
     for (const to of ['1a', '1b', '1c', '2a']) add(to)
     assert.equal(begin(0).length, 2)
-    assert.equal(begin(999).length, 0)
-    assert.equal(begin(1_000).length, 2)
+    assert.equal(begin(SLOW_MS - 1).length, 0)
+    assert.equal(begin(SLOW_MS).length, 2)
   })
 
   test('holds up its endpoint and no other', () => {
@@ -120,10 +120,10 @@ describe('a call that hangs', () => {
     add('1a')
     const [hanging] = begin(0)
     add('1a')
-    assert.equal(begin(999).length, 1, 'before it is slow others go beside it')
+    assert.equal(begin(SLOW_MS - 1).length, 1, 'before it is slow others go beside it')
     add('1a')
     add('1b')
-    assert.equal(names(begin(1_000)), '1b')
+    assert.equal(names(begin(SLOW_MS)), '1b')
     end([hanging as Call<Item>], false, 10_000)
     assert.equal(turns.get('1a')?.length, 1)
   })
@@ -150,7 +150,7 @@ describe('a call that hangs', () => {
   })
 
   test('of 1,000 endpoints a fifth hangs, and none of the others waits a second', () => {
-    const { turns, begin, end } = createTurns({ calls: 200, callsPerClient: 200, failures: 5 })
+    const { turns, begin, end } = createTurns({ calls: 200, callsPerEndpoint: 20, failures: 5 })
     const isHanging = (to: string) => Number(to.slice(1)) % 5 === 0
     const waits: number[] = []
     const came = new Map<Item, number>()
@@ -180,9 +180,7 @@ describe('a call that hangs', () => {
       }
     }
     assert.ok(waits.length > 23_000, `${waits.length}`)
-    const late = waits.filter((wait) => wait >= 1_000).length
-    assert.ok(late < waits.length / 20, `${late} of ${waits.length}`)
-    assert.ok(Math.max(...waits) < 3_000)
+    assert.ok(Math.max(...waits) < 1_000, `${Math.max(...waits)}`)
   })
 })
 

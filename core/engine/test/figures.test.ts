@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Principal, SystemStatus } from '@heliograph/contracts'
 import { countMinutes } from '../src/figures/count-minutes.ts'
+import { createSystemStatus } from '../src/figures/system-status.ts'
 import { useDatabase } from './support/database-fixture.ts'
-import { type Harness, startEngine } from './support/engine-harness.ts'
+import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
 import { find } from './support/smpp-node.ts'
 
@@ -133,7 +134,8 @@ describe('the deployment', () => {
     const status = find(node.engine.services, SystemStatus)
     const report = () => status.deployment(operator)
     await node.until(async () => (await report()).links.some(({ state }) => state === 'up'), 'a link is up')
-    const { database, links, nodes } = await report()
+    const { database, links, nodes, pausedHosts } = await report()
+    assert.equal(pausedHosts, 0)
     assert.deepEqual(links, [
       { link: 'net/down', node: 'test', state: 'down', detail: null },
       { link: 'net/main', node: 'test', state: 'up', detail: null },
@@ -144,5 +146,14 @@ describe('the deployment', () => {
     )
     assert.ok(nodes[0]?.startedAt instanceof Date && nodes[0].seenAt instanceof Date)
     assert.ok(database.connections >= 1 && database.maxConnections >= database.connections && database.answerMs >= 0)
+  })
+
+  test('hosts are paused that webhooks wait for to be probed, each once', async () => {
+    await node.engine.sql`
+      insert into webhook_batch (webhook_ids, attempts, endpoint, due_at)
+      select '{1}'::bigint[], 0, given.endpoint, now() + given.wait * interval '1 second'
+      from (values ('1 https://a', 100), ('1 https://a', 200), ('2 https://a', 100), (null, 100)) as given (endpoint, wait)`
+    const status = createSystemStatus({ sql: node.engine.sql, clock: systemClock })
+    assert.equal((await status.deployment(operator)).pausedHosts, 2)
   })
 })

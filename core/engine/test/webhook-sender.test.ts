@@ -193,6 +193,7 @@ describe('a node that ends', () => {
     assert.equal(await standings(webhookIds), 'delivered 1, delivered 1, delivered 1')
   })
 
+  // spec: Delivery of webhooks and retry | rule | the same request can come again
   test('in a crash: what has no recorded outcome is sent again, what has is not, and what it says later changes nothing', async () => {
     const { http, requests, letGo } = holdingReceiver()
     const node = await startNode({ http })
@@ -390,6 +391,7 @@ describe('requests that are written when they are sent', () => {
   }
 
   for (const form of ['get', 'soap'] as const) {
+    // spec: Outbound webhook kinds | rule | INCOMING as GET and SOAP has the security key in place of a signature
     test(`${form}: of the incoming SMS and the security key, the same each time, and not signed`, async () => {
       const { incomingId, receivedAt } = await addIncoming()
       const account = await database.addAccount()

@@ -1,26 +1,46 @@
-// The process that is called for receipts. It answers everything with an empty 200, and reads no more of a request than where it ends.
-import { type AddressInfo, createServer } from 'node:net'
+// The process that is called for receipts and incoming SMS. It answers everything with an empty 200, or nothing at all.
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { CallbackCounts, SinkOptions } from './callback-sink.ts'
+import { Lateness } from './lateness.ts'
+import { RequestReader } from './request-reader.ts'
 
-const HEAD_END = '\r\n\r\n'
 const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 
+const { ports, hanging } = JSON.parse(process.argv[2] ?? '') as SinkOptions
+const lateness = new Lateness()
 let requests = 0
+let unanswered = 0
 let lastAtMs = 0
 
-const server = createServer({ noDelay: true }, (socket) => {
-  let rest = ''
+function serve(socket: Socket, isHanging: boolean): void {
+  const reader = new RequestReader()
   socket.on('data', (chunk) => {
-    const heads = (rest + chunk.toString('latin1')).split(HEAD_END)
-    rest = heads.pop() ?? ''
-    if (heads.length === 0) return
-    requests += heads.length
+    const bodies = reader.read(chunk)
+    if (bodies.length === 0) return
+    if (isHanging) {
+      unanswered += bodies.length
+      return
+    }
+    requests += bodies.length
     lastAtMs = performance.timeOrigin + performance.now()
-    socket.write(ANSWER.repeat(heads.length))
+    for (const body of bodies) lateness.note(body, lastAtMs)
+    socket.write(ANSWER.repeat(bodies.length))
   })
   socket.on('error', () => socket.destroy())
-})
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+}
+
+async function listen(isHanging: boolean): Promise<number> {
+  const server = createServer({ noDelay: true }, (socket) => serve(socket, isHanging))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
 
 // The process that started it is gone, and with it the measurement.
 process.on('disconnect', () => process.exit())
-process.on('message', () => process.send?.({ requests, lastAtMs }))
+process.on('message', (question) => {
+  const counts: CallbackCounts = { requests, unanswered, lastAtMs }
+  process.send?.(question === 'counts' ? counts : lateness.take())
+})
+
+const opened = await Promise.all(Array.from({ length: ports }, (_, index) => listen(index < hanging)))
+process.send?.({ ports: opened })

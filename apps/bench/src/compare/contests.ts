@@ -18,6 +18,8 @@ export interface Contest {
   readonly messages: number
   /** Undefined: Kannel has nothing to compare with, the gateway is measured alone. */
   readonly kannel: KannelReceipts | undefined
+  /** The gateway tells of each receipt as Kannel does, by calling a URL: to its last call is all the way. */
+  readonly webhooks?: true
   readonly goals: CompareGoals
 }
 
@@ -64,6 +66,26 @@ export const CONTESTS: readonly Contest[] = [
     messages: 20_000,
     kannel: 'postgres',
     goals: { ...memory, perSecond: { ratio: { atLeast: 8 } } },
+  },
+  {
+    name: 'webhooks-memory',
+    title:
+      'single sends over HTTP, 64 connections, a signed webhook for each receipt; Kannel with spool store and dlr-url, receipts in memory',
+    clients: 64,
+    messages: PLENTY,
+    kannel: 'memory',
+    webhooks: true,
+    goals: { ...memory, perSecond: { ratio: { atLeast: 1.5 } }, cpu: { own: { atMost: 0.3 } } },
+  },
+  {
+    name: 'webhooks-postgres',
+    title:
+      'single sends over HTTP, 64 connections, a signed webhook for each receipt; Kannel with spool store and dlr-url, receipts in Postgres',
+    clients: 64,
+    messages: 20_000,
+    kannel: 'postgres',
+    webhooks: true,
+    goals: { ...memory, perSecond: { ratio: { atLeast: 6 } }, cpu: { own: { atMost: 0.3 } } },
   },
   {
     name: 'smpp',

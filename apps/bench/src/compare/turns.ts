@@ -8,6 +8,7 @@ import { countSmsc, requireSmsc } from '../scenarios/network-counter.ts'
 import type { Scenario, ScenarioOptions } from '../scenarios/scenario.ts'
 import { sendFigures } from '../scenarios/send-figures.ts'
 import { smppThrough } from '../scenarios/smpp-through.ts'
+import { OPEN_TO_SINK, setWebhookUrls, withSink } from '../scenarios/webhook-urls.ts'
 import type { CompareKey, Contest } from './contests.ts'
 import { measureKannel } from './measure-kannel.ts'
 
@@ -63,26 +64,32 @@ function sendsOverSmpp(contest: Contest): Scenario {
     description: contest.title,
     defaults: { clients: contest.clients, messages: contest.messages, warmup: 0, receipts },
     title: () => contest.title,
-    plan: () => ({ smsc: { answerAfterMs: 0, link } }),
+    plan: () => ({ smsc: { answerAfterMs: 0, link }, ...(contest.webhooks && OPEN_TO_SINK) }),
     figures: () => sendFigures({}, receipts),
     async measure(gateway, options) {
       const { clients, messages, seconds, warmup } = options
       const network = countSmsc(requireSmsc(gateway))
       await runLoad(loadJob(gateway, { clients, requests: warmup }), options)
       const job = loadJob(gateway, { clients, requests: messages, seconds, firstNumber: warmup })
-      return measureSends(gateway, job, messages, options, network)
+      if (contest.webhooks === undefined) return measureSends(gateway, job, messages, options, { network })
+      return withSink({ ports: 1, hanging: 0 }, async (callbacks) => {
+        await setWebhookUrls(gateway.sql, { dlr: `http://127.0.0.1:${callbacks.port}/receipt` })
+        return measureSends(gateway, job, messages, options, { network, callbacks })
+      })
     },
   }
 }
 
-/** Messages a second are those that went all the way: to the network or, with receipts, back from it. */
-function comparable({ values }: Round, { kannel }: Contest): Record<CompareKey, number | undefined> {
+/** Messages a second are those that went all the way: to the network or, with receipts, back from it, or to the URL that is told. */
+function comparable({ values }: Round, { kannel, webhooks }: Contest): Record<CompareKey, number | undefined> {
   const furthest =
     kannel === undefined
       ? values.receiptsPerSecond
       : kannel === 'none'
         ? values.submittedPerSecond
-        : values.deliveredPerSecond
+        : webhooks
+          ? values.calledPerSecond
+          : values.deliveredPerSecond
   const { acceptedPerSecond, cpu, p50, p99, rssPeak } = values
   return { perSecond: furthest, acceptedPerSecond, cpu, p50, p99, rssPeak }
 }

@@ -45,6 +45,13 @@ export async function countMessages(sql: Sql, afterId: number): Promise<number> 
   return Number(row?.count)
 }
 
+/** Webhooks after `afterId` that were delivered and are recorded as such. */
+export async function countDeliveredWebhooks(sql: Sql, afterId: number): Promise<number> {
+  const [row] = await sql<{ count: string }[]>`
+    select count(*) from heliograph.webhook where webhook_id > ${afterId} and state = 'delivered'`
+  return Number(row?.count)
+}
+
 /** Messages after `afterId` by state; those nothing happened to yet are missing. */
 export async function countStates(sql: Sql, afterId: number): Promise<Readonly<Record<string, number>>> {
   const rows = await sql<{ state: string; count: string }[]>`

@@ -20,6 +20,9 @@ export interface SimulatorAdmin {
   stats(): Promise<SimulatorStats>
   /** The first `limit` submits after number `after`, oldest first. */
   sent(after: number, limit: number): Promise<readonly SentMessage[]>
+  /** The request that lets an SMS come in, as it goes over the wire to `admin`. */
+  incomingRequest(message: { readonly from: string; readonly to: string; readonly text: string }): string
+  readonly admin: URL
 }
 
 export const SIMULATOR = 'simulator'
@@ -31,6 +34,14 @@ export function createSimulatorAdmin(admin: string, token: string | undefined): 
     stats: async () => (await getJson(`${base}/stats`, token)) as SimulatorStats,
     sent: async (after, limit) =>
       ((await getJson(`${base}/sent?after=${after}&limit=${limit}`, token)) as { sent: SentMessage[] }).sent,
+    incomingRequest: (message) => {
+      const { host, pathname } = new URL(`${base}/incoming`)
+      const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`
+      const body = JSON.stringify(message)
+      const headers = `Host: ${host}\r\n${authorization}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+      return `POST ${pathname} HTTP/1.1\r\n${headers}\r\n${body}`
+    },
+    admin: new URL(admin),
   }
 }
 

@@ -11,8 +11,12 @@ import { smppWindow } from './smpp-window.ts'
 import { urgent } from './urgent.ts'
 import { v2 } from './v2.ts'
 import { v2Batch } from './v2-batch.ts'
+import { webhooksDlr } from './webhooks-dlr.ts'
+import { webhooksHanging } from './webhooks-hanging.ts'
+import { webhooksIncoming } from './webhooks-incoming.ts'
 
 const SMPP: readonly Scenario[] = [smppThrough, smppOut, smppWindow, smppRestart]
+const WEBHOOKS: readonly Scenario[] = [webhooksDlr, webhooksIncoming, webhooksHanging]
 
 export const SCENARIOS: readonly Scenario[] = [
   v2,
@@ -24,6 +28,7 @@ export const SCENARIOS: readonly Scenario[] = [
   inbox,
   interfaces,
   ...SMPP,
+  ...WEBHOOKS,
 ]
 
 /** Scenarios that are run one after the other under one name. */
@@ -33,5 +38,6 @@ export const GROUPS: readonly {
   readonly scenarios: readonly Scenario[]
 }[] = [
   { name: 'smpp', description: 'all of those with SMPP, one after the other', scenarios: SMPP },
+  { name: 'webhooks', description: 'all of those with webhooks, one after the other', scenarios: WEBHOOKS },
   { name: 'all', description: 'all of them, one after the other', scenarios: SCENARIOS },
 ]

@@ -1,5 +1,6 @@
+import type { CallbackSink } from '../callbacks/callback-sink.ts'
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
-import { countMessages, countStates, lastMessageId } from '../gateway/database.ts'
+import { countDeliveredWebhooks, countMessages, countStates, lastMessageId } from '../gateway/database.ts'
 import { type Generator, startGenerator } from '../generator/generator-process.ts'
 import type { LoadJob, LoadResult } from '../generator/job.ts'
 import { type CpuUse, isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
@@ -21,19 +22,29 @@ interface Arrivals {
   readonly recordedAtMs: number | undefined
   /** All of them stand in the database as delivered. */
   readonly deliveredAtMs: number | undefined
+  /** The last webhook of them was called; absent without webhooks. */
+  readonly calledAtMs?: number | undefined
 }
 
-/** Sends at most `messages` messages and follows them to the network that counts them and, with receipts, to their delivery. */
+/** What sends are followed to. */
+export interface Ends {
+  /** Counts messages; default: the simulator. */
+  readonly network?: NetworkCounter
+  /** Is called for each receipt. */
+  readonly callbacks?: CallbackSink | undefined
+}
+
+/** Sends at most `messages` messages and follows them to the network that counts them and, with receipts, to their delivery and to their webhooks. */
 export async function measureSends(
   gateway: BenchGateway,
   job: LoadJob,
   messages: number,
   options: RunOptions,
-  network: NetworkCounter = countSimulator(gateway.simulator),
+  { network = countSimulator(gateway.simulator), callbacks }: Ends = {},
 ): Promise<Round> {
   const generator = await startGenerator(job)
   try {
-    return await measureLoad({ gateway, network, generator }, messages / job.requests, options)
+    return await measureLoad({ gateway, network, callbacks, generator }, messages / job.requests, options)
   } finally {
     generator.stop()
   }
@@ -42,19 +53,21 @@ export async function measureSends(
 interface Measured {
   readonly gateway: BenchGateway
   readonly network: NetworkCounter
+  readonly callbacks: CallbackSink | undefined
   readonly generator: Generator
 }
 
 async function measureLoad(measured: Measured, perRequest: number, options: RunOptions): Promise<Round> {
-  const { gateway, network, generator } = measured
+  const { gateway, network, callbacks, generator } = measured
   const afterId = await lastMessageId(gateway.sql)
   const takenBefore = (await network()).messages
+  const calledBefore = (await callbacks?.counts())?.requests ?? 0
   const quiet = await waitForIdleMachine(options)
   const processes = {
     gateway: [gateway.pid],
     postmaster: gateway.postmaster,
     generator: generator.pid,
-    network: gateway.smsc === undefined ? [] : [gateway.smsc.pid],
+    network: [gateway.smsc, callbacks].flatMap((peer) => (peer === undefined ? [] : [peer.pid])),
   }
   const database = await startDatabaseMeter(gateway.sql)
   const memory = startMemoryMeter(gateway.pid)
@@ -63,7 +76,7 @@ async function measureLoad(measured: Measured, perRequest: number, options: RunO
 
   const load = await generator.run(options)
   const messages = load.requests * perRequest
-  const arrivals = await followMessages({ gateway, network, afterId, takenBefore }, load.accepted, options)
+  const arrivals = await followMessages({ ...measured, afterId, takenBefore, calledBefore }, load.accepted, options)
   const endedUs = monotonicUs()
   const cpuUse = cpu.read()
   const databaseUse = await database.read()
@@ -71,7 +84,11 @@ async function measureLoad(measured: Measured, perRequest: number, options: RunO
 
   const stored = await countMessages(gateway.sql, afterId)
   const { duplicates } = await network()
-  const problems = problemsOf({ load, arrivals, messages, stored, duplicates, receipts: options.receipts })
+  const called = ((await callbacks?.counts())?.requests ?? 0) - calledBefore
+  const problems = [
+    ...problemsOf({ load, arrivals, messages, stored, duplicates, receipts: options.receipts }),
+    ...(callbacks !== undefined && called !== messages ? [`${called} webhooks for ${messages} messages`] : []),
+  ]
   return {
     complete: problems.length === 0,
     problems,
@@ -97,15 +114,17 @@ export function monotonicUs(): number {
 interface Followed {
   readonly gateway: BenchGateway
   readonly network: NetworkCounter
+  readonly callbacks: CallbackSink | undefined
   /** Messages with greater ids are meant. */
   readonly afterId: number
   /** What the network had before. */
   readonly takenBefore: number
+  readonly calledBefore: number
 }
 
 /** The network is asked first, because the database's counts cost what is being measured. */
 async function followMessages(
-  { gateway: { sql }, network, afterId, takenBefore }: Followed,
+  { gateway: { sql }, network, callbacks, afterId, takenBefore, calledBefore }: Followed,
   messages: number,
   options: RunOptions,
 ): Promise<Arrivals> {
@@ -126,7 +145,14 @@ async function followMessages(
   if (!options.receipts || recordedAtMs === undefined) return { submittedAtMs, recordedAtMs, deliveredAtMs: undefined }
   await until(async () => ((await network()).pendingReceipts === 0 ? true : undefined))
   const deliveredAtMs = await until(async () => ((await countOf('delivered')) >= messages ? Date.now() : undefined))
-  return { submittedAtMs, recordedAtMs, deliveredAtMs }
+  if (callbacks === undefined) return { submittedAtMs, recordedAtMs, deliveredAtMs }
+  const calledAtMs = await until(async () => {
+    const { requests, lastAtMs } = await callbacks.counts()
+    return requests - calledBefore >= messages ? lastAtMs : undefined
+  })
+  // What it takes to record them counts as well.
+  await until(async () => ((await countDeliveredWebhooks(sql, afterId)) >= messages ? true : undefined))
+  return { submittedAtMs, recordedAtMs, deliveredAtMs, calledAtMs }
 }
 
 interface Counts {
@@ -159,6 +185,7 @@ function rates(load: LoadResult, arrivals: Arrivals, messages: number): Round['v
     submittedPerSecond: perSecond(arrivals.submittedAtMs),
     recordedPerSecond: perSecond(arrivals.recordedAtMs),
     deliveredPerSecond: perSecond(arrivals.deliveredAtMs),
+    calledPerSecond: perSecond(arrivals.calledAtMs),
   }
 }
 

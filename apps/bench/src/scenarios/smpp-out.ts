@@ -51,7 +51,7 @@ async function measureTo(
   const { clients, messages, warmup } = options
   if (warmup > 0) await runLoad(loadJob(gateway, { clients, requests: warmup, firstNumber }), options)
   const job = loadJob(gateway, { clients, requests: messages, firstNumber: firstNumber + warmup })
-  return measureSends(gateway, job, messages, { ...options, receipts: false }, network)
+  return measureSends(gateway, job, messages, { ...options, receipts: false }, { network })
 }
 
 function compare(simulated: Round, overSmpp: Round): Round {

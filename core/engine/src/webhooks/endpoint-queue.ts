@@ -16,8 +16,8 @@ export interface Call<T extends Sendable> {
   isSlow: boolean
 }
 
-/** A call that takes longer than this is slow. */
-export const SLOW_MS = 1_000
+/** A call that takes longer than this is slow. Short: a place is held for so long by each host that hangs, before it is known to. */
+export const SLOW_MS = 250
 
 /**
  * What waits for one endpoint in this process, and how it has been doing. Calls at once begin with one and grow with every success up to the limit, a failure brings them back

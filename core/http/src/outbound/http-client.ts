@@ -9,6 +9,7 @@ import {
 import { Agent, type Dispatcher } from 'undici'
 import { type AddressGuard, createAddressGuard } from '../addresses/address-guard.ts'
 import { blockedError, createOutboundConnector, type Resolver, systemResolver } from './outbound-connector.ts'
+import { OutboundExchange } from './outbound-exchange.ts'
 import { readReply } from './outbound-reply.ts'
 
 export interface HttpClientOptions {
@@ -64,22 +65,23 @@ export function createHttpClient(options: HttpClientOptions): OutboundClient {
     const startedAt = clock.now()
     const url = checkedUrl(outbound.url, guard)
     const { hostname } = url
-    const end = new AbortController()
-    const abort = () => end.abort(new OutboundError('aborted', `The request to ${hostname} was given up`))
-    if (outbound.signal?.aborted) abort()
-    outbound.signal?.addEventListener('abort', abort)
-    const cancel = clock.after(outbound.timeoutMs ?? totalTimeoutMs, () =>
-      end.abort(new OutboundError('timeout', `${hostname} took too long to reply`)),
+    const { signal, timeoutMs = totalTimeoutMs, replyLimit = DEFAULT_REPLY_LIMIT } = outbound
+    const exchange = new OutboundExchange(replyLimit)
+    const abort = () => exchange.abort(new OutboundError('aborted', `The request to ${hostname} was given up`))
+    const cancel = clock.after(timeoutMs, () =>
+      exchange.abort(new OutboundError('timeout', `${hostname} took too long to reply`)),
     )
+    signal?.addEventListener('abort', abort)
     try {
-      const response = await agent.request(dispatchOptions(outbound, url, userAgent, end.signal))
-      const reply = await readReply(response, outbound.replyLimit ?? DEFAULT_REPLY_LIMIT)
-      return { ...reply, elapsedMs: clock.now() - startedAt }
+      if (signal?.aborted) abort()
+      else agent.dispatch(dispatchOptions(outbound, url, userAgent), exchange)
+      const reply = await exchange.reply
+      return { ...readReply(reply), elapsedMs: clock.now() - startedAt }
     } catch (thrown) {
-      throw end.signal.aborted ? end.signal.reason : toOutboundError(thrown, url)
+      throw toOutboundError(thrown, url)
     } finally {
       cancel()
-      outbound.signal?.removeEventListener('abort', abort)
+      signal?.removeEventListener('abort', abort)
     }
   }
 
@@ -104,8 +106,7 @@ function dispatchOptions(
   { method, headers = {}, body }: OutboundRequest,
   url: URL,
   userAgent: string,
-  signal: AbortSignal,
-): Dispatcher.RequestOptions {
+): Dispatcher.DispatchOptions {
   const hasUserAgent = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent')
   return {
     origin: url.origin,
@@ -113,7 +114,6 @@ function dispatchOptions(
     method,
     headers: hasUserAgent ? headers : { 'User-Agent': userAgent, ...headers },
     body: body ?? null,
-    signal,
   }
 }
 

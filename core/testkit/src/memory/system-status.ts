@@ -34,6 +34,7 @@ export function createSystemStatus({ clock, faults, messages }: EngineParts): Sy
         links: [],
         nodes: [],
         webhooks: { delivered: 0, waiting: 0, retrying: 0, failed: 0 },
+        pausedHosts: 0,
         database: { answerMs: 0, connections: 0, maxConnections: 0 },
       }
     },
