@@ -55,7 +55,10 @@ for (const server of ['uws', 'node']) {
       assert.match(stdout, new RegExp(`^  HTTP server +${server} \\(.+\\)$`, 'm'))
       assert.match(
         stdout,
-        new RegExp(`^  smpp +port ${smpp?.port}\\n  email +port ${email?.port}\\n  Login there +demo@example\\.com`, 'm'),
+        new RegExp(
+          `^  smpp +port ${smpp?.port}\\n  email +port ${email?.port}\\n  Login there +demo@example\\.com`,
+          'm',
+        ),
       )
     })
 

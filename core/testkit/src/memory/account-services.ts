@@ -13,7 +13,13 @@ import {
   StateStore,
   SystemStatus,
 } from '@heliograph/contracts'
-import { type AccountKeeper, addressGroup, fillSubscriptionLinks, guardAccounts, LONGEST_NUMBER } from '@heliograph/messaging'
+import {
+  type AccountKeeper,
+  addressGroup,
+  fillSubscriptionLinks,
+  guardAccounts,
+  LONGEST_NUMBER,
+} from '@heliograph/messaging'
 import { createAccountKeeper } from './account-keeper.ts'
 import type { Faults, ServiceName } from './faults.ts'
 import type { TakenIncoming } from './memory-network.ts'
