@@ -7,7 +7,7 @@ test('createHttpClientDouble answers by script, records, and lets nothing else o
   const client = createHttpClientDouble()
   client.script({ status: 204 }, new OutboundError('timeout', 'too slow'))
   const ask = () => client.request({ method: 'GET', url: 'https://peer.example/' })
-  assert.deepEqual(await ask(), { status: 204, headers: {}, body: '', elapsedMs: 1 })
+  assert.deepEqual(await ask(), { status: 204, headers: {}, body: '', octets: Buffer.alloc(0), elapsedMs: 1 })
   assert.equal(client.waiting, 1)
   await assert.rejects(ask(), { failure: 'timeout' })
   await assert.rejects(ask(), { failure: 'blocked', message: /peer\.example/ })
