@@ -12,4 +12,5 @@ export {
 export { type LinkName, nameLinks, type RoutingSettings, validateRoutes } from './dispatch/routing/routing.ts'
 export { Engine, type EngineOptions, type NodeRole } from './engine.ts'
 export { type MessageTrace, traceMessage } from './history/message-history.ts'
+export { type ListedIncoming, type ListIncomingOptions, listIncoming } from './incoming/list-incoming.ts'
 export { type EngineSettings, engineSections } from './settings.ts'
