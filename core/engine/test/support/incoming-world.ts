@@ -1,4 +1,10 @@
-import type { ChannelChange, NetworkIncoming, OutgoingMessage } from '@heliograph/contracts'
+import {
+  type ChannelChange,
+  type HttpClient,
+  type NetworkIncoming,
+  OutboundError,
+  type OutgoingMessage,
+} from '@heliograph/contracts'
 import { type Harness, type HarnessOptions, startEngine } from './engine-harness.ts'
 import { carrierOf, FakeLink } from './fake-carrier.ts'
 
@@ -48,9 +54,20 @@ export interface IncomingWorld extends Harness {
   reply(incomingId: number, kind: 'auto' | 'confirmation', text: string | null): Promise<void>
 }
 
+/** Web hooks that never answer: what is stored of them stays as it was stored, and `IncomingWorld.reply` answers in their place. */
+const SILENT_HOOKS: HttpClient = {
+  request: ({ signal }) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(new OutboundError('aborted', 'The request was given up')))
+    }),
+}
+
 export async function startIncomingWorld(options: HarnessOptions = {}): Promise<IncomingWorld> {
   const link = new FakeLink()
-  const harness = await startEngine({ carriers: new Map([['net', carrierOf(link)]]), credit: '1000', ...options })
+  const harness = await startEngine({
+    ...{ carriers: new Map([['net', carrierOf(link)]]), credit: '1000', http: SILENT_HOOKS },
+    ...options,
+  })
   const { sql, network, provisioning } = harness.engine
   const clientId = harness.principal.clientId
   const [row] = await sql<{ channel_id: number; address: string }[]>`
