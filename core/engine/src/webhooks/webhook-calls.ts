@@ -32,9 +32,10 @@ export class WebhookCalls {
   readonly #options: WebhookCallsOptions
   readonly #turns: EndpointTurns<HeldWebhook>
   readonly #running = new Set<Promise<void>>()
-  readonly #stopping = new AbortController()
   readonly #attempts: Counter
   #isStopped = false
+  /** What still comes in counts no more. */
+  #isOver = false
   #isTimed = false
 
   constructor(options: WebhookCallsOptions) {
@@ -99,9 +100,13 @@ export class WebhookCalls {
   /** Begins nothing more. Resolves when the calls under way have ended, or were given up after a while. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    const cancel = this.#options.clock.after(DRAIN_MS, () => this.#stopping.abort())
-    await Promise.all(this.#running)
+    let cancel = () => {}
+    const patience = new Promise<void>((resolve) => {
+      cancel = this.#options.clock.after(DRAIN_MS, resolve)
+    })
+    await Promise.race([Promise.all(this.#running), patience])
     cancel()
+    this.#isOver = true
   }
 
   #line(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>, now: number): void {
@@ -119,7 +124,9 @@ export class WebhookCalls {
     const at = new Date(clock.now())
     const signedAt = webhook.signedAt ?? Math.floor(at.getTime() / 1000)
     if (materials === null) return
-    const outcome = await attemptWebhook(this.#options, webhook, materials, signedAt, this.#stopping.signal)
+    const outcome = await attemptWebhook(this.#options, webhook, materials, signedAt)
+    // Whoever gets it next sends it, since it is not known to have arrived.
+    if (this.#isOver) return
     const { queue } = call
     this.#turns.ended(call, outcome.isGood, clock.now())
     this.#settle(call.item, at, signedAt, outcome)
@@ -130,8 +137,6 @@ export class WebhookCalls {
 
   #settle(held: HeldWebhook, at: Date, signedAt: number, outcome: AttemptOutcome): void {
     const { verdict, isGood: _, answer, ...logged } = outcome
-    // Not known whether it arrived: whoever gets it next sends it.
-    if (verdict === 'given-up') return
     const { recorder, retryDelaysSeconds, logger } = this.#options
     const { webhookId, attempts, tries } = held.webhook
     const retryInSeconds = verdict === 'try-again' ? (retryDelaysSeconds[tries] ?? null) : null
