@@ -8,6 +8,8 @@ import type { Placement, WebhookWay } from './webhook-way.ts'
 
 /** Webhooks one waiting batch holds. */
 export const WEBHOOKS_PER_BATCH = 250
+/** The same where they wait for one endpoint: no more than even one that fails can take at a time. */
+export const WEBHOOKS_PER_ENDPOINT_BATCH = 50
 
 /** A batch to be stored. */
 interface Draft {
@@ -47,7 +49,9 @@ function waiting(webhooks: readonly NewWebhook[]): readonly Draft[] {
 }
 
 function placed({ taken, left }: Placement): readonly Draft[] {
-  const others = left.map((batch) => ({ ...batch, isOwn: false }))
+  const others = left.flatMap(({ webhookIds, ...batch }) =>
+    [...chunksOf(webhookIds, WEBHOOKS_PER_ENDPOINT_BATCH)].map((ids) => ({ ...batch, webhookIds: ids, isOwn: false })),
+  )
   if (taken.length === 0) return others
   const webhookIds = taken.map((webhook) => webhook.webhookId)
   return [{ webhookIds, endpoint: null, delayMs: 0, isOwn: true }, ...others]

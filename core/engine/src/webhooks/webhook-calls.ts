@@ -8,10 +8,6 @@ import type { NewWebhook } from './webhook.ts'
 import { type AttemptOutcome, type AttemptTools, attemptWebhook } from './webhook-attempt.ts'
 import type { HeldWebhook } from './webhook-memory.ts'
 
-/** Webhooks of one endpoint in memory, and below how many more are fetched. */
-const ENDPOINT_LIMIT = 1_000
-const ENDPOINT_LOW = 250
-
 /** How long calls under way may take when the node stops. */
 const DRAIN_MS = 5_000
 
@@ -79,7 +75,7 @@ export class WebhookCalls {
     if (queue === undefined || webhook.replyKind !== null) return null
     const now = this.#options.clock.now()
     if (queue.isOpen(now)) return secondsUntilProbe(queue, now) * 1000
-    if (!queue.hasMore && queue.length < ENDPOINT_LIMIT) return null
+    if (!queue.hasMore && !queue.isFull) return null
     queue.hasMore = true
     return 0
   }
@@ -90,8 +86,8 @@ export class WebhookCalls {
     this.#turns.forgetIdle(now)
     const full: string[] = []
     for (const queue of this.#turns.queues()) {
-      if (queue.length < ENDPOINT_LOW) queue.hasMore = false
-      const hasEnough = queue.length >= ENDPOINT_LOW || (queue.isFailing() && queue.length > 0)
+      if (queue.isLow) queue.hasMore = false
+      const hasEnough = queue.isFailing() ? queue.length > 0 : !queue.isLow
       if (hasEnough || queue.isOpen(now)) full.push(queue.endpoint)
     }
     return full
@@ -111,7 +107,7 @@ export class WebhookCalls {
 
   #line(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>, now: number): void {
     if (queue.isOpen(now)) this.#putOff(held, queue, secondsUntilProbe(queue, now))
-    else if (queue.length < ENDPOINT_LIMIT) this.#turns.add(queue, held, now)
+    else if (!queue.isFull) this.#turns.add(queue, held, now)
     else {
       queue.hasMore = true
       this.#putOff(held, queue, 0)
@@ -131,7 +127,7 @@ export class WebhookCalls {
     this.#turns.ended(call, outcome.isGood, clock.now())
     this.#settle(call.item, at, signedAt, outcome)
     if (queue.isOpen(clock.now())) this.#holdBack(queue)
-    else if (queue.hasMore && queue.length < ENDPOINT_LOW) this.#options.onRoom()
+    else if (queue.hasMore && queue.isLow) this.#options.onRoom()
     this.pump()
   }
 
