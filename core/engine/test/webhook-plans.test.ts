@@ -5,7 +5,13 @@ import { loadFacts } from '../src/webhooks/load-facts.ts'
 import { loadWebhooks } from '../src/webhooks/load-webhooks.ts'
 import { type AttemptRecord, recordOutcomes } from '../src/webhooks/record-outcomes.ts'
 import { resendWebhooks } from '../src/webhooks/resend-webhooks.ts'
-import { claimWebhooks, findOwnedWebhooks, freeWebhooks } from '../src/webhooks/webhook-batches.ts'
+import {
+  claimForEndpoints,
+  claimWebhooks,
+  countPausedEndpoints,
+  findOwnedWebhooks,
+  freeWebhooks,
+} from '../src/webhooks/webhook-batches.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { statementCosts } from './support/plans.ts'
 
@@ -15,6 +21,7 @@ const PAUSED = 5_000
 const LATER = 5_000
 const WAITING = 5_000
 const BUSY = '1 https://busy.example'
+const APPETITE = { room: 10_000, without: [], giveUpHours: 24 }
 
 describe('what statements of webhooks touch does not grow with what is kept or waits', () => {
   const db = useDatabase()
@@ -54,13 +61,15 @@ describe('what statements of webhooks touch does not grow with what is kept or w
   const ids = Array.from({ length: 10 }, (_, index) => 50_001 + index)
 
   const ROWS: readonly (readonly [name: string, run: (sql: Sql) => Promise<unknown>, atMost: number])[] = [
-    ['a look', (sql) => claimWebhooks(sql, lease, { room: 10_000, without: [], giveUpHours: 24 }), 200],
-    // It passes over what waits for the endpoint, and no more.
+    ['a look', (sql) => claimWebhooks(sql, lease, 10_000), 200],
+    ['a look at all endpoints', (sql) => claimForEndpoints(sql, lease, { ...APPETITE, endpoints: null }), 200],
     [
-      'one beside a busy endpoint',
-      (sql) => claimWebhooks(sql, lease, { room: 10_000, without: [BUSY], giveUpHours: 24 }),
-      PAUSED + 200,
+      'one while it is busy',
+      (sql) => claimForEndpoints(sql, lease, { ...APPETITE, without: [BUSY], endpoints: null }),
+      200,
     ],
+    ['a look at one endpoint', (sql) => claimForEndpoints(sql, lease, { ...APPETITE, endpoints: [BUSY] }), 100],
+    ['counting those that are paused', (sql) => countPausedEndpoints(sql), 50],
     ['what was lost', (sql) => findOwnedWebhooks(sql, lease, []), 50],
     ['loading ten', (sql) => loadWebhooks(sql, ids), 50],
     ['what ten tell of', (sql) => loadFacts(sql, ids), 50],

@@ -241,6 +241,7 @@ describe('a node that ends', () => {
     const deaf: WebhookWay = {
       place: (webhooks) => node.sender.place(webhooks),
       run: () => {},
+      left: () => {},
       doubt: () => {},
     }
     await store(deaf, POST)
@@ -459,11 +460,14 @@ describe('sending again', () => {
     const node = await startNode({ http })
     const webhookIds = await store(node.sender, POST, POST, POST)
     await allSent(node)
-    assert.deepEqual(await resendWebhooks(database.sql, [...webhookIds].reverse()), webhookIds)
-    assert.deepEqual(
-      (await batches()).map(({ webhook_ids: ids, attempts }) => [ids, attempts]),
-      [[webhookIds, 1]],
-    )
+    await database.sql.begin(async (tx) => {
+      assert.deepEqual(await resendWebhooks(tx, [...webhookIds].reverse()), webhookIds)
+      const rows = await tx<Batch[]>`select webhook_ids, attempts from webhook_batch`
+      assert.deepEqual(
+        rows.map(({ webhook_ids: ids, attempts }) => [ids, attempts]),
+        [[webhookIds, 1]],
+      )
+    })
     await node.sender.wake()
     await allSent(node)
     assert.equal(requests.length, 6)

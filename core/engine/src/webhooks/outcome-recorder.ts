@@ -43,7 +43,7 @@ export interface OutcomeRecorderOptions {
   /** 0 to 1, for the jitter. */
   readonly random: () => number
   /** This node does not have them any more. */
-  readonly onRecorded: (held: readonly HeldWebhook[], finished: readonly number[]) => void
+  readonly onRecorded: (settled: readonly Settled[], finished: readonly number[]) => void
 }
 
 /** Writes down what came of webhooks: gathered, one statement at a time, and through any absence of the database. */
@@ -112,10 +112,7 @@ export class OutcomeRecorder {
       return
     }
     for (const [batch, count] of counts) batch.left -= count
-    onRecorded(
-      settled.map(({ held }) => held),
-      [...finished, ...empty],
-    )
+    onRecorded(settled, [...finished, ...empty])
   }
 
   async #recordHalves(settled: readonly Settled[], empty: readonly number[]): Promise<void> {

@@ -33,12 +33,14 @@ export async function storeWebhooks(
   const drafts = placement === undefined ? waiting(webhooks) : placed(placement)
   const stored = await insertAll(tx, webhooks, drafts, placement?.lease ?? null)
   const owned = stored.find((batch) => batch.is_own)
-  if (way === undefined || placement === undefined || owned === undefined) return
-  const batch = {
-    ...{ batchId: owned.batch_id, since: owned.since, endpoint: null },
-    webhooks: placement.taken.map(unsent),
-  }
-  afterTransaction(tx, (isCommitted) => (isCommitted ? way.run(batch) : way.doubt()))
+  if (way === undefined || placement === undefined) return
+  const { taken, left } = placement
+  afterTransaction(tx, (isCommitted) => {
+    if (!isCommitted) return way.doubt()
+    if (owned !== undefined)
+      way.run({ batchId: owned.batch_id, since: owned.since, endpoint: null, webhooks: taken.map(unsent) })
+    for (const batch of left) way.left(batch)
+  })
 }
 
 function waiting(webhooks: readonly NewWebhook[]): readonly Draft[] {
@@ -71,7 +73,8 @@ function insertAll(
   drafts: readonly Draft[],
   lease: number | null,
 ): PromiseLike<StoredRow[]> {
-  const hasWaiting = drafts.some(({ isOwn }) => !isOwn)
+  // What waits for one endpoint is looked for every few seconds, and when that can take more.
+  const hasJob = drafts.some(({ isOwn, endpoint }) => !isOwn && endpoint === null)
   return tx<StoredRow[]>`
     with ${leaseHolder(tx, lease)},
     stored as (
@@ -105,9 +108,9 @@ function insertAll(
         ${booleanArray(drafts.map(({ isOwn }) => isOwn))}::boolean[]
       ) as given (webhook_ids, endpoint, delay_ms, is_own)
       left join holder on given.is_own
-      returning batch_id, since, due_at, owner
+      returning batch_id, since, due_at, owner, endpoint
     )
-    ${hasWaiting ? tx`, ${wakeJobs(tx, tx`select due_at from batched where owner is null`)}` : tx``}
-    select batch_id, since, owner is not null as is_own ${hasWaiting ? tx`, (select count(*) from woken) as jobs` : tx``}
+    ${hasJob ? tx`, ${wakeJobs(tx, tx`select due_at from batched where owner is null and endpoint is null`)}` : tx``}
+    select batch_id, since, owner is not null as is_own ${hasJob ? tx`, (select count(*) from woken) as jobs` : tx``}
     from batched`
 }

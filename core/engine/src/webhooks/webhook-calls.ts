@@ -19,8 +19,8 @@ export interface WebhookCallsOptions extends AttemptTools {
   readonly giveUpHours: number
   /** Whether the node may send anything. */
   readonly mayCall: () => boolean
-  /** There is room for what waits in the table for an endpoint. */
-  readonly onRoom: () => void
+  /** An endpoint can take more of what waits for it in the table. */
+  readonly onRoom: (endpoint: string) => void
 }
 
 /** Calls endpoints with what is in line, as their turns and limits allow, and decides what comes of it. */
@@ -80,17 +80,29 @@ export class WebhookCalls {
     return 0
   }
 
-  /** Endpoints that can take no more; a look at the table for the others begins. */
+  /** Endpoints that can take no more; a look at what waits for the others begins. */
   full(): readonly string[] {
     const now = this.#options.clock.now()
     this.#turns.forgetIdle(now)
     const full: string[] = []
     for (const queue of this.#turns.queues()) {
-      if (queue.isLow) queue.hasMore = false
       const hasEnough = queue.isFailing() ? queue.length > 0 : !queue.isLow
       if (hasEnough || queue.isOpen(now)) full.push(queue.endpoint)
     }
     return full
+  }
+
+  /** Something waits in the table for an endpoint that is not put off. */
+  left(endpoint: string): void {
+    const queue = this.#turns.get(endpoint)
+    if (queue !== undefined) queue.hasMore = true
+    if (queue === undefined || queue.isLow) this.#options.onRoom(endpoint)
+  }
+
+  /** Nothing that is due waits in the table for an endpoint. */
+  noneLeft(endpoint: string): void {
+    const queue = this.#turns.get(endpoint)
+    if (queue !== undefined) queue.hasMore = false
   }
 
   /** Begins nothing more. Resolves when the calls under way have ended, or were given up after a while. */
@@ -127,7 +139,7 @@ export class WebhookCalls {
     this.#turns.ended(call, outcome.isGood, clock.now())
     this.#settle(call.item, at, signedAt, outcome)
     if (queue.isOpen(clock.now())) this.#holdBack(queue)
-    else if (queue.hasMore && queue.isLow) this.#options.onRoom()
+    else if (queue.hasMore && queue.isLow) this.#options.onRoom(queue.endpoint)
     this.pump()
   }
 
