@@ -13,7 +13,9 @@ create table webhook_batch (
   -- The lease of the node that has it (node.lease). Null = it waits.
   owner bigint
 );
-create index webhook_batch_waiting on webhook_batch (due_at, batch_id) where owner is null;
+create index webhook_batch_waiting on webhook_batch (due_at, batch_id) where owner is null and endpoint is null;
+-- Apart, since there may be very many for an endpoint that has failed for hours.
+create index webhook_batch_endpoint on webhook_batch (endpoint, batch_id) where owner is null and endpoint is not null;
 create index webhook_batch_owner on webhook_batch (owner) where owner is not null;
 
 alter table webhook

@@ -393,7 +393,7 @@ describe('an attempt', () => {
       assert.ok(Math.abs((waits[1] as number) - 5) < 1 && Math.abs((waits[2] as number) - 30) < 1, `${waits}`)
       const [first, ...others] = http.requests
       assert.equal(String(first?.body), body)
-      for (const other of others) assert.deepEqual({ ...other, signal: null }, { ...first, signal: null })
+      for (const other of others) assert.deepEqual(other, first)
       assert.equal(others.length, 2)
       assert.ok(!log.dump().includes('client.example'), 'addresses of clients are not logged')
     })
@@ -469,7 +469,6 @@ describe('sending again', () => {
     const { attempt } = await startNode({ http })
     await attempt(webhookId)
     await resendWebhooks(database.sql, [webhookId])
-    assert.equal((await batchesOf(webhookId)).length, 2)
     await attempt(webhookId)
     await waitUntil(async () => (await batchesOf(webhookId)).length === 0, 'both batches are gone')
     assert.equal(http.requests.length, 2)

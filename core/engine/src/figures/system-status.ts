@@ -15,6 +15,7 @@ import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import type { LinkSign } from '../nodes/node-registry.ts'
 import { countWaiting, type WaitingMessages } from '../queue/waiting-messages.ts'
+import { countPausedEndpoints } from '../webhooks/webhook-batches.ts'
 import { ALL_CLIENTS } from './count-minutes.ts'
 
 const FRESH_MS = 1_000
@@ -90,7 +91,7 @@ async function loadDeployment(sql: Sql): Promise<DeploymentReport> {
     links: linksOf(nodes),
     nodes: nodes.map(({ name, roles, started_at: startedAt, beat_at: seenAt }) => ({ name, roles, startedAt, seenAt })),
     webhooks: await loadWebhooks(sql),
-    pausedHosts: await countPausedHosts(sql),
+    pausedHosts: await countPausedEndpoints(sql),
     database: { answerMs, connections: connections?.used ?? 0, maxConnections: connections?.most ?? 0 },
   }
 }
@@ -128,14 +129,6 @@ function linksOf(nodes: readonly NodeRow[]): readonly LinkReport[] {
     for (const [link, state, detail] of JSON.parse(reports) as readonly LinkSign[])
       if (held.includes(link)) links.set(link, { link, node, state, detail })
   return [...links.values()].sort((a, b) => (a.link < b.link ? -1 : 1))
-}
-
-/** What waits for a host that works is due. */
-async function countPausedHosts(sql: Sql): Promise<number> {
-  const [row] = await sql<{ hosts: number }[]>`
-    select count(distinct endpoint) as hosts from webhook_batch
-    where owner is null and due_at > now() and endpoint is not null`
-  return row?.hosts ?? 0
 }
 
 async function loadWebhooks(sql: Sql): Promise<WebhookCounts> {

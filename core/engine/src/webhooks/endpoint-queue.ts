@@ -16,6 +16,10 @@ export interface Call<T extends Sendable> {
   isSlow: boolean
 }
 
+/** What may wait in memory for each call that may be under way, and at most. */
+const ITEMS_PER_CALL = 50
+const MOST_ITEMS = 1_000
+
 /** A call that takes longer than this is slow. Short: a place is held for so long by each host that hangs, before it is known to. */
 export const SLOW_MS = 250
 
@@ -47,6 +51,20 @@ export class EndpointQueue<T extends Sendable> {
 
   get length(): number {
     return this.#items.length - this.#head
+  }
+
+  /** It has as much to do as it should: the more calls it has earned, the more. So endpoints that hang do not fill the memory. */
+  get isFull(): boolean {
+    return this.length >= this.#limit
+  }
+
+  /** It can take more of what waits in the table. */
+  get isLow(): boolean {
+    return this.length < this.#limit / 4
+  }
+
+  get #limit(): number {
+    return Math.min(MOST_ITEMS, ITEMS_PER_CALL * this.#allowed)
   }
 
   get breaker(): CircuitBreaker {

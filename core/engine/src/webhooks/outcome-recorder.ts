@@ -3,6 +3,7 @@ import { isDataFault, type Sql } from '../database/database.ts'
 import { retryForever } from '../database/retry-forever.ts'
 import { type AttemptRecord, type NextBatch, type OutcomeRecords, recordOutcomes } from './record-outcomes.ts'
 import { replyJobOf } from './reply-job.ts'
+import { WEBHOOKS_PER_BATCH, WEBHOOKS_PER_ENDPOINT_BATCH } from './store-webhooks.ts'
 import type { HeldBatch, HeldWebhook } from './webhook-memory.ts'
 
 /**
@@ -42,7 +43,7 @@ export interface OutcomeRecorderOptions {
   /** 0 to 1, for the jitter. */
   readonly random: () => number
   /** This node does not have them any more. */
-  readonly onRecorded: (held: readonly HeldWebhook[], finished: readonly number[]) => void
+  readonly onRecorded: (settled: readonly Settled[], finished: readonly number[]) => void
 }
 
 /** Writes down what came of webhooks: gathered, one statement at a time, and through any absence of the database. */
@@ -111,10 +112,7 @@ export class OutcomeRecorder {
       return
     }
     for (const [batch, count] of counts) batch.left -= count
-    onRecorded(
-      settled.map(({ held }) => held),
-      [...finished, ...empty],
-    )
+    onRecorded(settled, [...finished, ...empty])
   }
 
   async #recordHalves(settled: readonly Settled[], empty: readonly number[]): Promise<void> {
@@ -149,7 +147,8 @@ interface Draft extends Omit<NextBatch, 'webhookIds' | 'since'> {
 
 /** Those that wait for the same, and as long, share a batch. */
 function nextBatches(settled: readonly Settled[], random: () => number): readonly NextBatch[] {
-  const drafts = new Map<string, Draft>()
+  const all: Draft[] = []
+  const open = new Map<string, Draft>()
   for (const one of settled) {
     const seconds = one.attempt === null ? one.waitSeconds : one.retryInSeconds
     if (seconds === null) continue
@@ -157,14 +156,17 @@ function nextBatches(settled: readonly Settled[], random: () => number): readonl
     const attempts = one.attempt?.attempt ?? one.held.webhook.attempts
     const { since } = one.held.batch
     const key = `${attempts} ${seconds} ${endpoint}`
-    const draft = drafts.get(key)
-    if (draft === undefined) {
+    const draft = open.get(key)
+    const most = endpoint === null ? WEBHOOKS_PER_BATCH : WEBHOOKS_PER_ENDPOINT_BATCH
+    if (draft === undefined || draft.webhookIds.length === most) {
       const delayMs = seconds * 1000 * (one.attempt === null ? 1 : 1 - JITTER + 2 * JITTER * random())
-      drafts.set(key, { webhookIds: [one.held.webhookId], attempts, endpoint, since, delayMs })
+      const begun = { webhookIds: [one.held.webhookId], attempts, endpoint, since, delayMs }
+      open.set(key, begun)
+      all.push(begun)
     } else {
       draft.webhookIds.push(one.held.webhookId)
       if (since < draft.since) draft.since = since
     }
   }
-  return [...drafts.values()]
+  return all
 }

@@ -154,9 +154,9 @@ function nextTables(sql: Queryable, next: readonly NextBatch[], hasPutOff: boole
         where webhook_id = any(given.webhook_ids::bigint[])
       ) as still
       where still.webhook_ids is not null
-      returning due_at
+      returning due_at, endpoint
     ),
-    ${wakeJobs(sql, sql`select due_at from batched`)}`
+    ${wakeJobs(sql, sql`select due_at from batched where endpoint is null`)}`
 }
 
 function replyTable(sql: Queryable, hasPutOff: boolean) {

@@ -8,6 +8,8 @@ import type { Placement, WebhookWay } from './webhook-way.ts'
 
 /** Webhooks one waiting batch holds. */
 export const WEBHOOKS_PER_BATCH = 250
+/** The same where they wait for one endpoint: no more than even one that fails can take at a time. */
+export const WEBHOOKS_PER_ENDPOINT_BATCH = 50
 
 /** A batch to be stored. */
 interface Draft {
@@ -31,12 +33,14 @@ export async function storeWebhooks(
   const drafts = placement === undefined ? waiting(webhooks) : placed(placement)
   const stored = await insertAll(tx, webhooks, drafts, placement?.lease ?? null)
   const owned = stored.find((batch) => batch.is_own)
-  if (way === undefined || placement === undefined || owned === undefined) return
-  const batch = {
-    ...{ batchId: owned.batch_id, since: owned.since, endpoint: null },
-    webhooks: placement.taken.map(unsent),
-  }
-  afterTransaction(tx, (isCommitted) => (isCommitted ? way.run(batch) : way.doubt()))
+  if (way === undefined || placement === undefined) return
+  const { taken, left } = placement
+  afterTransaction(tx, (isCommitted) => {
+    if (!isCommitted) return way.doubt()
+    if (owned !== undefined)
+      way.run({ batchId: owned.batch_id, since: owned.since, endpoint: null, webhooks: taken.map(unsent) })
+    for (const batch of left) way.left(batch)
+  })
 }
 
 function waiting(webhooks: readonly NewWebhook[]): readonly Draft[] {
@@ -47,7 +51,9 @@ function waiting(webhooks: readonly NewWebhook[]): readonly Draft[] {
 }
 
 function placed({ taken, left }: Placement): readonly Draft[] {
-  const others = left.map((batch) => ({ ...batch, isOwn: false }))
+  const others = left.flatMap(({ webhookIds, ...batch }) =>
+    [...chunksOf(webhookIds, WEBHOOKS_PER_ENDPOINT_BATCH)].map((ids) => ({ ...batch, webhookIds: ids, isOwn: false })),
+  )
   if (taken.length === 0) return others
   const webhookIds = taken.map((webhook) => webhook.webhookId)
   return [{ webhookIds, endpoint: null, delayMs: 0, isOwn: true }, ...others]
@@ -67,7 +73,8 @@ function insertAll(
   drafts: readonly Draft[],
   lease: number | null,
 ): PromiseLike<StoredRow[]> {
-  const hasWaiting = drafts.some(({ isOwn }) => !isOwn)
+  // What waits for one endpoint is looked for every few seconds, and when that can take more.
+  const hasJob = drafts.some(({ isOwn, endpoint }) => !isOwn && endpoint === null)
   return tx<StoredRow[]>`
     with ${leaseHolder(tx, lease)},
     stored as (
@@ -101,9 +108,9 @@ function insertAll(
         ${booleanArray(drafts.map(({ isOwn }) => isOwn))}::boolean[]
       ) as given (webhook_ids, endpoint, delay_ms, is_own)
       left join holder on given.is_own
-      returning batch_id, since, due_at, owner
+      returning batch_id, since, due_at, owner, endpoint
     )
-    ${hasWaiting ? tx`, ${wakeJobs(tx, tx`select due_at from batched where owner is null`)}` : tx``}
-    select batch_id, since, owner is not null as is_own ${hasWaiting ? tx`, (select count(*) from woken) as jobs` : tx``}
+    ${hasJob ? tx`, ${wakeJobs(tx, tx`select due_at from batched where owner is null and endpoint is null`)}` : tx``}
+    select batch_id, since, owner is not null as is_own ${hasJob ? tx`, (select count(*) from woken) as jobs` : tx``}
     from batched`
 }

@@ -31,8 +31,7 @@ export interface AttemptOutcome {
   readonly reply: string | null
   /** What an instance wrote for it, as JSON. */
   readonly request: string | null
-  /** `given-up`: the process is ending, and whether it arrived is not known. */
-  readonly verdict: 'delivered' | 'failed' | 'try-again' | 'given-up'
+  readonly verdict: 'delivered' | 'failed' | 'try-again'
   /** Whether its endpoint works; null when that cannot be told from it. */
   readonly isGood: boolean | null
   /** The text for the contact that the reply holds, where one is wanted. */
@@ -49,12 +48,11 @@ export async function attemptWebhook(
   webhook: Webhook,
   materials: RequestMaterials,
   signedAt: number,
-  signal: AbortSignal,
 ): Promise<AttemptOutcome> {
   try {
     const outgoing = outgoingRequest(webhook, materials, tools)
     const request = webhook.instance === null ? null : JSON.stringify(outgoing)
-    return { request, ...(await send(tools, webhook, materials, outgoing, signedAt, signal)) }
+    return { request, ...(await send(tools, webhook, materials, outgoing, signedAt)) }
   } catch (error) {
     return { ...notWritten(tools, webhook, error), request: null }
   }
@@ -74,7 +72,6 @@ async function send(
   { secrets }: RequestMaterials,
   { method, url, headers: given, body: text }: OutgoingRequest,
   signedAt: number,
-  signal: AbortSignal,
 ): Promise<Omit<AttemptOutcome, 'request'>> {
   const body = method === 'GET' ? undefined : Buffer.from(text)
   const isSigned = body !== undefined && webhook.form === null
@@ -83,15 +80,15 @@ async function send(
   const replyLimit = webhook.replyKind === null ? LOGGED : REPLY_OCTETS
   const startedAt = clock.now()
   try {
-    return judge(webhook, await http.request({ method, url, headers, body, replyLimit, signal }))
+    return judge(webhook, await http.request({ method, url, headers, body, replyLimit }))
   } catch (error) {
     if (!isOutboundError(error)) logger.error({ error, webhookId: webhook.webhookId }, 'webhook attempt broke')
     const failure = isOutboundError(error) ? error.failure : 'network'
     const isRefused = failure === 'blocked' || failure === 'invalid-url'
     return {
       ...noReply(`${failure}: ${error instanceof Error ? error.message : error}`, clock.now() - startedAt),
-      verdict: failure === 'aborted' ? 'given-up' : isRefused ? 'failed' : 'try-again',
-      isGood: failure === 'aborted' || isRefused ? null : false,
+      verdict: isRefused ? 'failed' : 'try-again',
+      isGood: isRefused ? null : false,
     }
   }
 }

@@ -21,54 +21,117 @@ interface BatchRow {
   readonly since: Date
 }
 
-/** Batches that one look claims at most. */
+/** Batches for any endpoint that one look claims at most. */
 const CLAIM_LIMIT = 16
 
-/** What a node can take. */
-export interface WebhookAppetite {
+/**
+ * Claims due batches that are for any endpoint, for the holder of a lease: the earliest due first, as many as there is room for and one more than fits. Takes nothing once the lease
+ * has gone.
+ *
+ * @param room webhooks
+ */
+export async function claimWebhooks(sql: Queryable, lease: number, room: number): Promise<readonly WebhookBatch[]> {
+  const rows = await sql<BatchRow[]>`
+    with ${leaseHolder(sql, lease)},
+    found as materialized (
+      select batch_id, due_at, cardinality(webhook_ids) as size from webhook_batch
+      where owner is null and endpoint is null and due_at <= now() and exists (select from holder)
+      order by due_at, batch_id limit ${sql.unsafe(String(CLAIM_LIMIT))} for update skip locked
+    ),
+    ${claimed(sql, lease, room)}
+    select batch_id, webhook_ids, attempts, endpoint, since from claimed order by due_at, batch_id`
+  return rows.map(toBatch)
+}
+
+/** Which endpoints a node can take something for. */
+export interface EndpointAppetite {
   /** Webhooks. */
   readonly room: number
-  /** Endpoints that can take no more: what waits for them stays, unless it has waited for too long. */
+  /** Those that are looked at; null: all that something waits for. */
+  readonly endpoints: readonly string[] | null
+  /** Those of them that can take no more. */
   readonly without: readonly string[]
+  /** What has waited for so long is taken whether its endpoint can take it or not. */
   readonly giveUpHours: number
 }
 
 /**
- * Claims due batches for the holder of a lease, the earliest due first, as many as there is room for and one more than fits. Of what waits for one endpoint alone it takes one
- * batch at a time, so that a look is not spent on an endpoint that fails. Takes nothing once the lease has gone.
+ * The same for what waits for one endpoint alone: of each endpoint the first batch, when it is due. The index is entered a few times for each endpoint, so what waits there
+ * costs nothing.
  */
-export async function claimWebhooks(
+export async function claimForEndpoints(
   sql: Queryable,
   lease: number,
-  { room, without, giveUpHours }: WebhookAppetite,
+  { room, endpoints, without, giveUpHours }: EndpointAppetite,
 ): Promise<readonly WebhookBatch[]> {
   const rows = await sql<BatchRow[]>`
-    with ${leaseHolder(sql, lease)},
-    found as materialized (
-      select batch_id, endpoint, due_at, cardinality(webhook_ids) as size from webhook_batch
-      where owner is null and due_at <= now()
-        and (
-          endpoint is null or endpoint <> all(${textArray(without)}::text[])
-          or since < now() - ${giveUpHours}::float8 * interval '1 hour'
-        )
-        and exists (select from holder)
-      order by due_at, batch_id limit ${sql.unsafe(String(CLAIM_LIMIT))} for update skip locked
+    with recursive ${leaseHolder(sql, lease)},
+    ${endpoints === null ? everyEndpoint(sql) : sql`every as (select unnest(${textArray(endpoints)}::text[]) as endpoint)`},
+    eligible as materialized (
+      select every.endpoint
+      from every
+      cross join lateral (
+        select due_at, since < now() - ${giveUpHours}::float8 * interval '1 hour' as is_over from webhook_batch
+        where owner is null and webhook_batch.endpoint = every.endpoint
+        order by batch_id limit 1
+      ) as oldest
+      where oldest.is_over or (oldest.due_at <= now() and every.endpoint <> all(${textArray(without)}::text[]))
     ),
+    found as materialized (
+      select waiting.* from eligible
+      cross join lateral (
+        select batch_id, due_at, cardinality(webhook_ids) as size from webhook_batch
+        where owner is null and webhook_batch.endpoint = eligible.endpoint
+        order by batch_id limit 1 for update skip locked
+      ) as waiting
+      where exists (select from holder)
+    ),
+    ${claimed(sql, lease, room)}
+    select batch_id, webhook_ids, attempts, endpoint, since from claimed order by batch_id`
+  return rows.map(toBatch)
+}
+
+/** The table `every`: each endpoint that something waits for, found by going from one to the next. */
+function everyEndpoint(sql: Queryable) {
+  return sql`
+    every as (
+      (
+        select endpoint from webhook_batch where owner is null and endpoint is not null order by endpoint limit 1
+      )
+      union all
+      select (
+        select later.endpoint from webhook_batch as later
+        where later.owner is null and later.endpoint > every.endpoint order by later.endpoint limit 1
+      )
+      from every where every.endpoint is not null
+    )`
+}
+
+/** The table `claimed`, of the batches in `found` that there is room for. */
+function claimed(sql: Queryable, lease: number, room: number) {
+  return sql`
     placed as (
-      select batch_id, endpoint,
-        sum(size) over (order by due_at, batch_id) - size as before,
-        row_number() over (partition by endpoint order by due_at, batch_id) as turn
-      from found
+      select batch_id, sum(size) over (order by due_at, batch_id) - size as before from found
     ),
     claimed as (
       update webhook_batch set owner = ${lease}::bigint
       from placed
       where webhook_batch.batch_id = placed.batch_id and placed.before < ${room}::integer
-        and (placed.endpoint is null or placed.turn = 1)
       returning webhook_batch.*
-    )
-    select batch_id, webhook_ids, attempts, endpoint, since from claimed order by due_at, batch_id`
-  return rows.map(toBatch)
+    )`
+}
+
+/** How many endpoints have something waiting until they are probed. */
+export async function countPausedEndpoints(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ endpoints: number }[]>`
+    with recursive ${everyEndpoint(sql)}
+    select count(*) as endpoints from every
+    cross join lateral (
+      select due_at from webhook_batch where owner is null and webhook_batch.endpoint = every.endpoint
+      order by batch_id desc limit 1
+    ) as newest
+    where newest.due_at > now()`
+  return row?.endpoints ?? 0
 }
 
 /** How old a batch has to be before it counts as lost: by then a commit that stored it has been heard of, if it ever will be. */

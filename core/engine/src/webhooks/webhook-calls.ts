@@ -8,10 +8,6 @@ import type { NewWebhook } from './webhook.ts'
 import { type AttemptOutcome, type AttemptTools, attemptWebhook } from './webhook-attempt.ts'
 import type { HeldWebhook } from './webhook-memory.ts'
 
-/** Webhooks of one endpoint in memory, and below how many more are fetched. */
-const ENDPOINT_LIMIT = 1_000
-const ENDPOINT_LOW = 250
-
 /** How long calls under way may take when the node stops. */
 const DRAIN_MS = 5_000
 
@@ -23,8 +19,8 @@ export interface WebhookCallsOptions extends AttemptTools {
   readonly giveUpHours: number
   /** Whether the node may send anything. */
   readonly mayCall: () => boolean
-  /** There is room for what waits in the table for an endpoint. */
-  readonly onRoom: () => void
+  /** An endpoint can take more of what waits for it in the table. */
+  readonly onRoom: (endpoint: string) => void
 }
 
 /** Calls endpoints with what is in line, as their turns and limits allow, and decides what comes of it. */
@@ -32,9 +28,10 @@ export class WebhookCalls {
   readonly #options: WebhookCallsOptions
   readonly #turns: EndpointTurns<HeldWebhook>
   readonly #running = new Set<Promise<void>>()
-  readonly #stopping = new AbortController()
   readonly #attempts: Counter
   #isStopped = false
+  /** What still comes in counts no more. */
+  #isOver = false
   #isTimed = false
 
   constructor(options: WebhookCallsOptions) {
@@ -78,35 +75,51 @@ export class WebhookCalls {
     if (queue === undefined || webhook.replyKind !== null) return null
     const now = this.#options.clock.now()
     if (queue.isOpen(now)) return secondsUntilProbe(queue, now) * 1000
-    if (!queue.hasMore && queue.length < ENDPOINT_LIMIT) return null
+    if (!queue.hasMore && !queue.isFull) return null
     queue.hasMore = true
     return 0
   }
 
-  /** Endpoints that can take no more; a look at the table for the others begins. */
+  /** Endpoints that can take no more; a look at what waits for the others begins. */
   full(): readonly string[] {
     const now = this.#options.clock.now()
     this.#turns.forgetIdle(now)
     const full: string[] = []
     for (const queue of this.#turns.queues()) {
-      if (queue.length < ENDPOINT_LOW) queue.hasMore = false
-      const hasEnough = queue.length >= ENDPOINT_LOW || (queue.isFailing() && queue.length > 0)
+      const hasEnough = queue.isFailing() ? queue.length > 0 : !queue.isLow
       if (hasEnough || queue.isOpen(now)) full.push(queue.endpoint)
     }
     return full
   }
 
+  /** Something waits in the table for an endpoint that is not put off. */
+  left(endpoint: string): void {
+    const queue = this.#turns.get(endpoint)
+    if (queue !== undefined) queue.hasMore = true
+    if (queue === undefined || queue.isLow) this.#options.onRoom(endpoint)
+  }
+
+  /** Nothing that is due waits in the table for an endpoint. */
+  noneLeft(endpoint: string): void {
+    const queue = this.#turns.get(endpoint)
+    if (queue !== undefined) queue.hasMore = false
+  }
+
   /** Begins nothing more. Resolves when the calls under way have ended, or were given up after a while. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    const cancel = this.#options.clock.after(DRAIN_MS, () => this.#stopping.abort())
-    await Promise.all(this.#running)
+    let cancel = () => {}
+    const patience = new Promise<void>((resolve) => {
+      cancel = this.#options.clock.after(DRAIN_MS, resolve)
+    })
+    await Promise.race([Promise.all(this.#running), patience])
     cancel()
+    this.#isOver = true
   }
 
   #line(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>, now: number): void {
     if (queue.isOpen(now)) this.#putOff(held, queue, secondsUntilProbe(queue, now))
-    else if (queue.length < ENDPOINT_LIMIT) this.#turns.add(queue, held, now)
+    else if (!queue.isFull) this.#turns.add(queue, held, now)
     else {
       queue.hasMore = true
       this.#putOff(held, queue, 0)
@@ -119,19 +132,19 @@ export class WebhookCalls {
     const at = new Date(clock.now())
     const signedAt = webhook.signedAt ?? Math.floor(at.getTime() / 1000)
     if (materials === null) return
-    const outcome = await attemptWebhook(this.#options, webhook, materials, signedAt, this.#stopping.signal)
+    const outcome = await attemptWebhook(this.#options, webhook, materials, signedAt)
+    // Whoever gets it next sends it, since it is not known to have arrived.
+    if (this.#isOver) return
     const { queue } = call
     this.#turns.ended(call, outcome.isGood, clock.now())
     this.#settle(call.item, at, signedAt, outcome)
     if (queue.isOpen(clock.now())) this.#holdBack(queue)
-    else if (queue.hasMore && queue.length < ENDPOINT_LOW) this.#options.onRoom()
+    else if (queue.hasMore && queue.isLow) this.#options.onRoom(queue.endpoint)
     this.pump()
   }
 
   #settle(held: HeldWebhook, at: Date, signedAt: number, outcome: AttemptOutcome): void {
     const { verdict, isGood: _, answer, ...logged } = outcome
-    // Not known whether it arrived: whoever gets it next sends it.
-    if (verdict === 'given-up') return
     const { recorder, retryDelaysSeconds, logger } = this.#options
     const { webhookId, attempts, tries } = held.webhook
     const retryInSeconds = verdict === 'try-again' ? (retryDelaysSeconds[tries] ?? null) : null

@@ -6,11 +6,11 @@ import { retryForever } from '../database/retry-forever.ts'
 import { ChannelSecrets } from './channel-secrets.ts'
 import { endpointOf } from './endpoint.ts'
 import { loadWebhooks } from './load-webhooks.ts'
-import { OutcomeRecorder } from './outcome-recorder.ts'
+import { OutcomeRecorder, type Settled } from './outcome-recorder.ts'
 import { prepareWebhooks } from './prepare-webhooks.ts'
 import type { NewWebhook, OwnedWebhooks, Webhook } from './webhook.ts'
 import type { AttemptTools } from './webhook-attempt.ts'
-import { freeWebhooks, type WebhookAppetite, type WebhookBatch } from './webhook-batches.ts'
+import { freeWebhooks, type WebhookBatch } from './webhook-batches.ts'
 import { WebhookCalls } from './webhook-calls.ts'
 import { WebhookClaims } from './webhook-claims.ts'
 import { type HeldBatch, WebhookMemory } from './webhook-memory.ts'
@@ -67,11 +67,7 @@ export class WebhookSender implements WebhookWay {
     this.#recorder = new OutcomeRecorder({
       ...options,
       lease: leaseNumber,
-      onRecorded: (held, finished) =>
-        this.#recorded(
-          held.map(({ webhookId }) => webhookId),
-          finished,
-        ),
+      onRecorded: (settled, finished) => this.#recorded(settled, finished),
     })
     this.#calls = new WebhookCalls({
       ...options,
@@ -79,14 +75,16 @@ export class WebhookSender implements WebhookWay {
       limits: { ...settings, calls: settings.concurrency, failures: settings.failuresToPause },
       recorder: this.#recorder,
       mayCall: () => lease() !== null,
-      onRoom: () => void this.#claims.look(),
+      onRoom: (endpoint) => this.#claims.lookFor(endpoint),
     })
     const taker = {
-      appetite: () => this.#appetite(),
+      room: () => this.#room(),
+      full: () => this.#calls.full(),
+      noneLeft: (endpoint: string) => this.#calls.noneLeft(endpoint),
       held: () => this.#memory.batches,
       take: (batches: readonly WebhookBatch[]) => this.#take(batches),
     }
-    this.#claims = new WebhookClaims({ ...options, taker })
+    this.#claims = new WebhookClaims({ ...options, taker, giveUpHours: settings.giveUpHours })
     metrics.gauge('webhooks_held', 'Webhooks in the memory of this node').collect(() => this.#memory.size)
   }
 
@@ -141,15 +139,18 @@ export class WebhookSender implements WebhookWay {
     if (!this.#memory.hasBatch(batchId)) void this.#admit({ batchId, since, endpoint, left: webhooks.length }, webhooks)
   }
 
+  left({ endpoint, delayMs }: LeftWebhooks): void {
+    if (delayMs === 0) this.#calls.left(endpoint)
+  }
+
   doubt(): void {
     this.#claims.doubt()
   }
 
-  #appetite(): WebhookAppetite | null {
+  #room(): number {
     const { room } = this.#memory
     this.#isHungry = room === 0
-    if (this.#isHungry) return null
-    return { room, without: this.#calls.full(), giveUpHours: this.#options.settings.giveUpHours }
+    return room
   }
 
   async #take(batches: readonly WebhookBatch[]): Promise<void> {
@@ -182,8 +183,13 @@ export class WebhookSender implements WebhookWay {
     }
   }
 
-  #recorded(webhookIds: readonly number[], finished: readonly number[]): void {
-    this.#memory.remove(webhookIds, finished)
+  #recorded(settled: readonly Settled[], finished: readonly number[]): void {
+    this.#memory.remove(
+      settled.map(({ held }) => held.webhookId),
+      finished,
+    )
+    const left = settled.flatMap((one) => (one.attempt === null && one.waitSeconds === 0 ? [one.endpoint] : []))
+    for (const endpoint of new Set(left)) this.#calls.left(endpoint)
     if (this.#isHungry && this.#memory.room > 0) void this.#claims.look()
   }
 }

@@ -23,6 +23,8 @@ export interface WebhookWay {
   place(webhooks: readonly NewWebhook[]): Placement | undefined
   /** A batch of taken ones has been committed. */
   run(batch: OwnedWebhooks): void
+  /** What was left in the table has been committed. */
+  left(left: LeftWebhooks): void
   /** The transaction that stored a batch failed, or its outcome is not known. */
   doubt(): void
 }

@@ -9,6 +9,8 @@ import { WebhookSender, type WebhookSenderSettings } from '../../src/webhooks/we
 import type { DatabaseFixture } from './database-fixture.ts'
 import { systemClock, testSettings, waitUntil } from './engine-harness.ts'
 
+const LONGEST_WAIT_MS = 1_000
+
 export interface WebhookNodeOptions {
   readonly http: HttpClient
   readonly sql?: Sql
@@ -55,8 +57,9 @@ async function startNode(database: DatabaseFixture, options: WebhookNodeOptions)
   const lease = row?.lease as number
   const log = captureLogger()
   const metrics = captureMetrics()
-  // The time is the test's; waits are real, since they are for the database.
-  const clock: Clock = { now: () => database.clock.now() + aheadMs, after: systemClock.after }
+  // The time is the test's; waits are real, since they are for the database, but none is long.
+  const after: Clock['after'] = (delayMs, callback) => systemClock.after(Math.min(delayMs, LONGEST_WAIT_MS), callback)
+  const clock: Clock = { now: () => database.clock.now() + aheadMs, after }
   const webhooks = { ...testSettings().webhooks, retryDelaysSeconds: [5, 30], ...settings }
   const sender = new WebhookSender({
     ...{ sql, http, random, clock, metrics, logger: log, secrets: database.secrets },
