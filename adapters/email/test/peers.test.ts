@@ -44,7 +44,7 @@ test('swaks', { skip: without('swaks') }, () =>
       password,
     ]
     const here = ['--port', String(world.port), '--tls']
-    const body = (text: string) => ['--body', text, '--h-Message-ID', `<${text.replaceAll(' ', '.')}@acme.example>`]
+    const body = (text: string) => ['--body', text, '--h-Message-Id', `<${text.replaceAll(' ', '.')}@acme.example>`]
 
     const plain = await swaks(...here, ...login('PLAIN', CONFORMANCE_API_KEY), '--to', RECIPIENT, ...body('By key'))
     assert.equal(plain.code, 0, plain.output)
