@@ -84,6 +84,7 @@ export class EmailServer {
     const server = new SMTPServer({
       name: domain,
       banner: 'Heliograph',
+      heloResponse: '%s',
       secure: isTls,
       ...(tls === undefined ? { disabledCommands: ['STARTTLS'] } : { cert: tls.cert, key: tls.key }),
       minVersion: 'TLSv1.2',

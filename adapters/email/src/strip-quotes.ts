@@ -49,7 +49,7 @@ function withoutQuotes(lines: readonly string[]): readonly string[] {
   const kept: string[] = []
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] as string
-    if (line.startsWith('>')) {
+    if (isQuoted(line)) {
       at += 1
       continue
     }
@@ -61,10 +61,14 @@ function withoutQuotes(lines: readonly string[]): readonly string[] {
     }
     // What is quoted with marks ends with them; without marks everything that follows is quoted.
     const next = lines.findIndex((each, index) => index >= at + length && each.trim() !== '')
-    if (next < 0 || !lines[next]?.startsWith('>')) break
+    if (next < 0 || !isQuoted(lines[next] ?? '')) break
     at = next
   }
   return kept
+}
+
+function isQuoted(line: string): boolean {
+  return line.trimStart().startsWith('>')
 }
 
 /** How many lines, from this one on, introduce a quoted mail; 0 for none. */
@@ -76,7 +80,7 @@ function introductionAt(lines: readonly string[], at: number): number {
   if (!/^(on|le|am|el|il|op|em|den)\b/i.test(line) && !line.includes('@')) return 0
   for (let count = 1; count <= FOLDED; count += 1) {
     const folded = lines.slice(at, at + count)
-    if (folded.length < count || folded.some((each) => each.trim() === '' || each.startsWith('>'))) return 0
+    if (folded.length < count || folded.some((each) => each.trim() === '' || isQuoted(each))) return 0
     if (ATTRIBUTION.test(folded.map((each) => each.trim()).join(' '))) return count
   }
   return 0

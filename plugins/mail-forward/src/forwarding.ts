@@ -1,11 +1,11 @@
 import type { Channel, ChannelSettings, Channels, MailMessage, SmsReceived } from '@heliograph/contracts'
 import { headerLine, smsMailText } from '@heliograph/wire'
 
-/** The mail that forwards an SMS, where the channel that received it has a forward address. */
+/** The mail that forwards an SMS, where the channel that received it is enabled and has a forward address. */
 export function createForwarding(channels: Pick<Channels, 'find'>) {
   return async (sms: SmsReceived): Promise<MailMessage | undefined> => {
     const channel = sms.channelId === null ? undefined : await channels.find(sms.channelId)
-    return channel?.forwardEmail ? forwardMail(sms, channel, channel.forwardEmail) : undefined
+    return channel?.enabled && channel.forwardEmail ? forwardMail(sms, channel, channel.forwardEmail) : undefined
   }
 }
 

@@ -78,6 +78,17 @@ test('nothing is sent for a channel without a forward address, or for a number o
     { to: null },
   ))
 
+test('nothing is forwarded that came before its channel was disabled and is told after', () =>
+  withForwarding(async ({ kit, sink, receive }) => {
+    kit.engine.failNext('unavailable', 'channels')
+    await receive()
+    await until(() => kit.log.at('warn').length === 1, 'it is put off')
+    kit.engine.setChannelEnabled(kit.account.channel.channelId, false)
+    kit.clock.advance(1_000)
+    await settle()
+    assert.equal(sink.connections, 0)
+  }))
+
 test('with forward: false nothing is forwarded', () =>
   withForwarding(
     async ({ sink, receive }) => {
