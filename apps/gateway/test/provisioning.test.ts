@@ -221,6 +221,11 @@ describe('while a gateway runs', () => {
       history.map(({ kind }) => kind),
       ['accepted', 'queued', 'answered', 'receipt', 'ended'],
     )
+    const overHttp = await gateway.request(`/sms/2/messages/${smsId}/history`, { key: apiKey })
+    assert.deepEqual(
+      overHttp.body.history.map(({ event }: { event: string }) => event),
+      history.map(({ kind }) => kind),
+    )
     const { stdout } = await runHeliograph(['message', 'show', String(smsId), '--data-dir', folder.path])
     assert.match(stdout, /^Message \d+ from ACME to 27821234567: delivered\n.* ended +delivered \(DELIVRD\)\n$/s)
   })

@@ -183,6 +183,20 @@ describe('of a message on its way', () => {
     assert.deepEqual(await wayOf(smsId), ['passed-on 1 net/a ESME_RINVSRCADR 12', 'answered 1/1 net/b accepted'])
   })
 
+  it('an error that there is none of is left out', async (t) => {
+    const [first, second] = [new FakeLink('a'), new FakeLink('b')]
+    first.answer = () => [{ ...REFUSED, errorId: 2 ** 40, status: 'odd \0 \ud800'.repeat(100) }]
+    await startNode(t, first, second)
+    second.setUp(false)
+    const smsId = await send()
+    await base.until(() => first.submitted.length === 1, 'the first link has refused')
+    second.setUp(true)
+    await untilState(smsId, 'submitted')
+    await base.until(async () => (await wayOf(smsId)).length === 2, 'the refusal is noted')
+    const [passed] = (await historyOf(smsId)).filter(({ kind }) => kind === 'passed-on')
+    assert.ok(passed?.kind === 'passed-on' && passed.errorId === null && passed.networkStatus?.length === 255)
+  })
+
   it('what ends it comes after what was noted', async (t) => {
     const link = linkWith()
     link.answer = () => [THROTTLED]

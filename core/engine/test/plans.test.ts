@@ -5,6 +5,7 @@ import { endWaiting } from '../src/contacts/end-waiting.ts'
 import { loadMessages } from '../src/dispatch/load-messages.ts'
 import { findOwners } from '../src/history/find-messages.ts'
 import { selectNotes } from '../src/history/history-notes.ts'
+import { addPutOff, type HistoryRow } from '../src/history/history-rows.ts'
 import { endOverdue } from '../src/lifecycle/validity.ts'
 import { maintainRanges } from '../src/maintenance/id-ranges.ts'
 import { findUnreported } from '../src/receipts/find-unreported.ts'
@@ -58,6 +59,10 @@ describe('what statements touch does not grow with what is kept', () => {
         case when n % 1000 = 1 then '2783' || lpad(n::text, 7, '0') end
       from generate_series(1, ${KEPT}::integer) as n`
     await db.sql`
+      insert into message_history (sms_id, at, kind, link, attempt, part, state, network_status)
+      select ${id}, now(), case when n % 2 = 0 then 'put-off' else 'put-back' end, 'net/main', 1, 0, 'retrying', 'BUSY'
+      from generate_series(1, ${KEPT}::integer) as n`
+    await db.sql`
       insert into unmatched_receipt (
         carrier, link, network_id, candidates, recipient, status, network_status, done_at, received_at, due_at
       )
@@ -93,6 +98,10 @@ describe('what statements touch does not grow with what is kept', () => {
       doneAt: new Date(),
       ...change,
     }))
+  const putOff = (smsId: number): HistoryRow => ({
+    ...{ smsId, at: Date.now(), kind: 'put-off', link: 'net/main', attempt: 2, part: 0, state: 'retrying' },
+    ...{ networkStatus: 'BUSY', errorId: null, until: Date.now(), times: 1, receiptText: null },
+  })
   const ingest = (given: readonly NetworkReceipt[]) => most((sql) => createReceiptIngest(sql, tools, () => {})(given))
 
   for (const statistics of ['without statistics', 'with statistics']) {
@@ -145,6 +154,17 @@ describe('what statements touch does not grow with what is kept', () => {
               return findUnreported(sql, query, idOf(KEPT - 1_000))
             }),
           atMost: 1_100,
+        },
+        {
+          name: '100 messages that a network puts off, half of them once more',
+          run: () =>
+            most((sql) =>
+              addPutOff(
+                sql,
+                Array.from({ length: 100 }, (_, index) => putOff(idOf(1 + index * 1_999))),
+              ),
+            ),
+          atMost: 300,
         },
         {
           name: 'the newest to a number, and the history of one message',

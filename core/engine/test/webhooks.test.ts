@@ -248,6 +248,7 @@ describe('which events become webhooks', () => {
 
   // spec: Message states | status | webhook DELIVERED ; webhook FAILED ; webhook PENDING ; webhook EXPIRED ; code 0 PENDING: queued ; code 1 SUBMITTED: with the network
   // spec: Message states | status | code 2 DELIVERED: to the handset ; code 4 FAILED: for good ; code 5 FAILED: for the time being ; code 9 DELETED: cancelled
+  // spec: Message states | status | code 3 DELIVERED: an alternative, never told
   // spec: Delivery receipt webhook | status | data.status DELIVERED ; data.status FAILED ; data.status PENDING ; data.status EXPIRED
   test('every state a stored message can have, and a failure in the words of its error', async () => {
     const account = await accountWithUrl()

@@ -1,3 +1,4 @@
+import { errorById } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
 
@@ -60,10 +61,15 @@ function insertHistory(sql: Queryable, rows: readonly HistoryRow[]) {
       ${numberArray(rows.map((row) => row.part))}::smallint[],
       ${textArray(rows.map((row) => row.state))}::text[],
       ${textArray(rows.map((row) => row.networkStatus?.slice(0, LONGEST_WORD) ?? ''))}::text[],
-      ${numberArray(rows.map((row) => row.errorId))}::integer[],
+      ${numberArray(rows.map((row) => knownError(row.errorId)))}::integer[],
       ${timeArray(rows.map((row) => row.until))}::timestamptz[],
       ${numberArray(rows.map((row) => row.times))}::integer[],
       ${textArray(rows.map((row) => row.receiptText?.slice(0, LONGEST_TEXT) ?? null))}::text[]
     )
     on conflict do nothing`
+}
+
+/** Any other number that a carrier may give means nothing, and might not be stored: nothing that matters may fail for a note. */
+function knownError(errorId: number | null): number | null {
+  return errorId !== null && errorById(errorId) !== undefined ? errorId : null
 }

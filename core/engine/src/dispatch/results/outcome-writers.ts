@@ -51,9 +51,9 @@ export function createOutcomeWriters(options: ResultWriterOptions): OutcomeWrite
   }
 
   /** Something a carrier said cannot be stored. That the message was handed over can. */
-  async function recordUnstorable({ record, detours }: Result, error: unknown): Promise<boolean> {
+  async function recordUnstorable({ record }: Result, error: unknown): Promise<boolean> {
     logger.error({ error, smsId: record.smsId }, 'an answer cannot be recorded, its outcome counts as unknown')
-    await results.add({ record: { ...record, ...UNKNOWN }, retry: undefined, detours })
+    await results.add({ record: { ...record, ...UNKNOWN }, retry: undefined, detours: [] })
     return false
   }
 
