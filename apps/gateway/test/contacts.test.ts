@@ -121,30 +121,43 @@ describe('contact commands', () => {
     assert.equal(seen, '\r\x1b[K3 rows: 0 added, 0 changed, 3 unchanged, 0 refused\r\x1b[K')
   })
 
-  test('an import that is killed in the middle and run again takes each contact once', async () => {
-    const rows = 20_000
-    const lines = Array.from({ length: rows }, (_, n) => `2783${String(n).padStart(7, '0')},Name ${n},${n % 2},Many`)
-    await writeFile(file('many.csv'), ['mobile,name,status,groups', ...lines, ''].join('\n'))
-    const counts = async () => {
-      const [row] = await sql<{ contacts: number; members: number; audits: number }[]>`
-        select (select count(*)::integer from phonebook where mobile like '2783%') as contacts,
-          (select count(*)::integer from contact_group_member where mobile like '2783%') as members,
-          (select count(*)::integer from contact_audit where mobile like '2783%') as audits`
-      return row as { contacts: number; members: number; audits: number }
-    }
-    const args = ['contact', 'import', '--client', String(clientId), '--file', file('many.csv'), ...place()]
-    const child = spawn(process.execPath, [...SOURCE, MAIN, ...args], { stdio: 'ignore' })
-    const closed = once(child, 'close')
-    await until(counts, ({ contacts }) => contacts > 0)
-    child.kill('SIGKILL')
-    await closed
-    const { contacts } = await counts()
-    assert.ok(contacts > 0 && contacts < rows, `${contacts} contacts`)
-    const imported = await contact('import', '--file', file('many.csv'))
-    assert.deepEqual(
-      [imported.rows, Number(imported.added) + Number(imported.unchanged), imported.changed, imported.refused],
-      [rows, rows, 0, 0],
-    )
-    assert.deepEqual(await counts(), { contacts: rows, members: rows, audits: rows })
-  })
+  for (const [signal, prefix] of [
+    ['SIGKILL', '2783'],
+    ['SIGINT', '2784'],
+  ] as const)
+    test(`an import that gets ${signal} in the middle and is run again takes each contact once`, async () => {
+      const rows = 20_000
+      const mobiles = Array.from({ length: rows }, (_, n) => `${prefix}${String(n).padStart(7, '0')}`)
+      const lines = mobiles.map((mobile, n) => `${mobile},Name ${n},${n % 2},Many`)
+      await writeFile(file('many.csv'), ['mobile,name,status,groups', ...lines, ''].join('\n'))
+      const counts = async () => {
+        const [row] = await sql<{ contacts: number; members: number; audits: number }[]>`
+          select (select count(*)::integer from phonebook where mobile like ${`${prefix}%`}) as contacts,
+            (select count(*)::integer from contact_group_member where mobile like ${`${prefix}%`}) as members,
+            (select count(*)::integer from contact_audit where mobile like ${`${prefix}%`}) as audits`
+        return row as { contacts: number; members: number; audits: number }
+      }
+      const args = ['contact', 'import', '--client', String(clientId), '--file', file('many.csv'), ...place(), '--json']
+      const child = spawn(process.execPath, [...SOURCE, MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+      const told = child.stderr.toArray()
+      const closed = once(child, 'close')
+      await until(counts, ({ contacts }) => contacts > 0)
+      child.kill(signal)
+      await closed
+      const { contacts } = await counts()
+      assert.ok(contacts > 0 && contacts < rows, `${contacts} contacts`)
+      if (signal === 'SIGINT') {
+        const { error } = JSON.parse(String(Buffer.concat(await told)))
+        assert.deepEqual(
+          [error.code, error.message],
+          ['interrupted', `Stopped after ${contacts} rows: ${contacts} added, 0 changed, 0 unchanged, 0 refused`],
+        )
+      }
+      const imported = await contact('import', '--file', file('many.csv'))
+      assert.deepEqual(
+        [imported.rows, Number(imported.added) + Number(imported.unchanged), imported.changed, imported.refused],
+        [rows, rows, 0, 0],
+      )
+      assert.deepEqual(await counts(), { contacts: rows, members: rows, audits: rows })
+    })
 })

@@ -34,7 +34,7 @@ describe('what contacts touch does not grow with what is kept', () => {
     const groups = createContactGroups(db.sql)
     everybody = (await groups.add(account.principal, 'Half')).groupId
     few = (await groups.add(account.principal, 'Few')).groupId
-    for (const table of ['phonebook', 'contact', 'contact_group_member'])
+    for (const table of ['phonebook', 'contact', 'contact_audit', 'contact_group_member'])
       await db.sql.unsafe(`alter table ${table} set (autovacuum_enabled = false)`)
     const { clientId } = account
     const mobile = db.sql`'2782' || lpad(n::text, 7, '0')`
@@ -45,6 +45,9 @@ describe('what contacts touch does not grow with what is kept', () => {
     await db.sql`
       insert into contact (client_id, mobile, status, status_description)
       select ${clientId}::bigint, ${mobile}, 0, 'OPTED OUT' from generate_series(1, ${KEPT}::integer, 100000) as n`
+    await db.sql`
+      insert into contact_audit (client_id, mobile, status, status_description)
+      select ${clientId}::bigint, ${mobile}, n % 2, 'some change' from generate_series(1, 100000) as n`
     await db.sql`
       insert into contact_group_member (group_id, client_id, mobile)
       select ${everybody}::bigint, ${clientId}::bigint, ${mobile} from generate_series(2, ${KEPT}::integer, 2) as n
@@ -105,6 +108,19 @@ describe('what contacts touch does not grow with what is kept', () => {
           const most = Math.max(...costs.map(({ rows }) => rows))
           assert.ok(most <= 5 * SAVED, `${most} rows`)
         })
+
+      it('one is shown, with its trail', async () => {
+        const costs = await statementCosts(pools.general, async (sql) => {
+          const contact = await contacts(sql).get(account.principal, mobileOf(100_001))
+          assert.deepEqual(
+            contact?.groups.map(({ name }) => name),
+            ['Few'],
+          )
+          await contacts(sql).audit(account.principal, mobileOf(100_001), { limit: 100 })
+        })
+        const most = Math.max(...costs.map(({ rows }) => rows))
+        assert.ok(most <= 10, `${most} rows`)
+      })
 
       it('400 are removed', async () => {
         const mobiles = drafts(200_000, {}).map(({ mobile }) => mobile)
