@@ -4,6 +4,7 @@ import { createChannelCommand } from './commands/channel.ts'
 import { createCheckCommand } from './commands/check.ts'
 import { createClientCommand } from './commands/client.ts'
 import { createConfigCommand } from './commands/config.ts'
+import { createContactCommand } from './commands/contact.ts'
 import { createCreditCommand } from './commands/credit.ts'
 import { createIncomingCommand } from './commands/incoming.ts'
 import { createKeyCommand } from './commands/key.ts'
@@ -52,6 +53,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createChannelCommand(terminal))
     .addCommand(createUserCommand(terminal))
     .addCommand(createKeyCommand(terminal))
+    .addCommand(createContactCommand(terminal))
     .addCommand(createSendCommand(terminal))
     .addCommand(createMessageCommand(terminal))
     .addCommand(createIncomingCommand(terminal))

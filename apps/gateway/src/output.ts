@@ -13,15 +13,32 @@ export interface Output {
   result(value: object, lines: readonly string[]): void
   /** Something people want to know and scripts do not. */
   note(line: string): void
+  /** How far it is, for who watches: each line replaces the one before until something else is written. */
+  progress(line: string): void
 }
 
+/** Back to the beginning of the line, and away with what it has (ECMA-48, EL). */
+const CLEAR_LINE = '\r\x1b[K'
+
 export function createOutput(terminal: Terminal, json: boolean): Output {
+  let isLineOpen = false
+  const closeLine = (): void => {
+    if (isLineOpen) terminal.err(CLEAR_LINE)
+    isLineOpen = false
+  }
   return {
     result(value, lines) {
+      closeLine()
       terminal.out(json ? formatJson(value) : formatLines(lines))
     },
     note(line) {
+      closeLine()
       if (!json) terminal.err(formatLines([line]))
+    },
+    progress(line) {
+      if (json || terminal.isWatched !== true) return
+      terminal.err(`${CLEAR_LINE}${escapeControls(line)}`)
+      isLineOpen = true
     },
   }
 }

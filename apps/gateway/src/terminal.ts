@@ -4,6 +4,8 @@ export interface Terminal {
   out(text: string): void
   /** Everything else: standard error. */
   err(text: string): void
+  /** Somebody looks at standard error as it comes. */
+  readonly isWatched?: boolean
 }
 
 export const processTerminal: Terminal = {
@@ -13,4 +15,5 @@ export const processTerminal: Terminal = {
   err(text) {
     process.stderr.write(text)
   },
+  isWatched: process.stderr.isTTY === true,
 }

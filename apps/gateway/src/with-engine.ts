@@ -10,13 +10,13 @@ import { listenForStop } from './stop-signals.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Runs a short command on the deployment's database, whether a gateway runs or not. The first interrupt lets it finish, which takes a moment: a server
- * it started is stopped again.
+ * Runs a short command on the deployment's database, whether a gateway runs or not. The first interrupt aborts `signal` and lets it finish, which takes a
+ * moment: a server it started is stopped again.
  */
 export async function withEngine(
   terminal: Terminal,
   options: CommonOptions,
-  work: (engine: Engine, output: Output, settings: Settings) => Promise<void>,
+  work: (engine: Engine, output: Output, settings: Settings, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const settings = await loadSettings(options)
   const signals = listenForStop()
@@ -26,7 +26,7 @@ export async function withEngine(
   try {
     await migrate(server.url)
     await useEngine(settings, server.url, logger, (engine) =>
-      work(engine, createOutput(terminal, options.json), settings),
+      work(engine, createOutput(terminal, options.json), settings, signals.signal),
     )
   } finally {
     await server.close()

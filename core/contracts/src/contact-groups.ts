@@ -4,7 +4,7 @@ import { defineService, type ServiceToken } from './service.ts'
 /** A group of contacts of a client. */
 export interface GroupRecord {
   readonly groupId: number
-  /** 1 to 100 characters; no two groups of a client have the same, whatever its case, accents and blanks. */
+  /** 1 to 100 characters without a semicolon; no two groups of a client have the same, whatever its case, accents and blanks. */
   readonly name: string
 }
 

@@ -1,22 +1,24 @@
-import type {
-  Adapter,
-  Carrier,
-  Clock,
-  Directory,
-  Health,
-  HttpClient,
-  Logger,
-  Messages,
-  Metrics,
-  Principal,
-  ProvidedService,
-  Submissions,
+import {
+  type Adapter,
+  type Carrier,
+  type Clock,
+  type Directory,
+  GatewayError,
+  type Health,
+  type HttpClient,
+  type Logger,
+  type Messages,
+  type Metrics,
+  type Principal,
+  type ProvidedService,
+  type Submissions,
 } from '@heliograph/contracts'
 import { chooseChannel, formatMessageId, parseLinkId } from '@heliograph/messaging'
 import pg from 'pg'
 import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions, type EngineSubmissions } from './accept/submissions.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
+import { operatorOf } from './accounts/operator-of.ts'
 import { createProvisioning, type Provisioning } from './accounts/provisioning/provisioning.ts'
 import { createSecretBox, type SecretBox, verifyDeploymentKey } from './accounts/secrets.ts'
 import { TOPICS } from './database/announcement-topics.ts'
@@ -184,6 +186,13 @@ export class Engine {
     return this.#directory
   }
 
+  /** On whose behalf the command of an operator works for a client, also for one that is disabled. Throws `not-found`/`client-not-found`. */
+  async operatorOf(clientId: number): Promise<Principal> {
+    const [client] = await this.provisioning.listClients(clientId)
+    if (client === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
+    return operatorOf(client, this.#options.settings.defaults)
+  }
+
   /** Connects and makes sure that the master key fits. Throws when the database cannot be reached or belongs to another key. */
   async open(): Promise<void> {
     const [row] = await this.#pools.general<{ id_salt: Buffer }[]>`select id_salt from deployment`
@@ -263,6 +272,7 @@ export class Engine {
     await this.#events.stop()
     await this.#sessions.stop()
     await this.#rateLimits.stop()
+    await this.#announcer.flush()
     if (this.#joined) {
       await this.#announcements.stop()
       await this.#node.stop().catch((error: unknown) => logger.warn({ error }, 'could not sign off'))

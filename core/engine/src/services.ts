@@ -81,7 +81,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
   const logins = createLogins({ ...options, sql })
   const searches = createSearches(pools.reports, clock)
   const reports = createReports({ searches, clock })
-  const contacts = { sql, clock, ids, outbox, webhooks, announceOptedOut }
+  const contactTools = { sql, clock, ids, outbox, webhooks, announceOptedOut }
   return [
     { token: Sessions, service: options.sessions },
     { token: Segments, service: options.segments },
@@ -98,13 +98,13 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: Accounts, service: guardAccounts(options.provisioning) },
     { token: Channels, service: createChannels({ sql, clock, directory, baseUrl: options.publicUrl }) },
     { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
-    { token: Contacts, service: createContacts({ ...contacts, searches }) },
+    { token: Contacts, service: createContacts({ ...contactTools, searches }) },
     { token: ContactGroups, service: createContactGroups(sql) },
     { token: MessageEvents, service: options.events },
     { token: SystemStatus, service: createSystemStatus({ sql, clock }) },
     { token: StateStore, service: createStateStore(sql) },
     { token: AddressLimits, service: createAddressLimits(clock) },
     { token: Schedules, service: createSchedules({ sql, clock, ids, outbox, webhooks }) },
-    { token: Subscriptions, service: createSubscriptions(contacts) },
+    { token: Subscriptions, service: createSubscriptions(contactTools) },
   ]
 }

@@ -29,7 +29,7 @@ export function readContactNumbers(given: readonly string[], country: string): r
 export function readGroupName(given: string): string {
   const name = tidy(given)
   if (isGroupName(name)) return name
-  throw new GatewayError('invalid', 'bad-group-name', 'The name of a group has 1 to 100 characters')
+  throw new GatewayError('invalid', 'bad-group-name', 'The name of a group has 1 to 100 characters, no semicolon')
 }
 
 /** Drafts that were given together. */

@@ -42,7 +42,7 @@ export function checkContact(draft: ContactDraft, country: string): CheckedConta
   if (fault !== undefined) return { code: 'bad-fields', text: fault }
   const groups = (draft.groups ?? []).map(tidy)
   if (!groups.every(isGroupName))
-    return { code: 'bad-group', text: `the name of a group has 1 to ${MAX_NAME} characters` }
+    return { code: 'bad-group', text: `the name of a group has 1 to ${MAX_NAME} characters, no semicolon` }
   return { mobile, name, email, fields, groups, status: draft.status }
 }
 
@@ -63,9 +63,9 @@ export function tidy(name: string): string {
   return name.trim().replace(/\s+/g, ' ')
 }
 
-/** True for a tidy name that a group may have. */
+/** True for a tidy name that a group may have: without a semicolon, which separates them in lists. */
 export function isGroupName(name: string): boolean {
-  return name.length > 0 && name.length <= MAX_NAME
+  return name.length > 0 && name.length <= MAX_NAME && !name.includes(';')
 }
 
 /**

@@ -12,6 +12,8 @@ export {
 export { htmlResponse, jsonResponse, textResponse, xmlResponse } from './answers/responses.ts'
 export { TEXT_STATUSES, textError } from './answers/text-errors.ts'
 export { MAX_REFERENCE_LENGTH, type TextSubmission, textSubmission } from './answers/text-submission.ts'
+export { type ExportStep, exportContacts } from './contacts/export-contacts.ts'
+export { type ImportStep, importContacts, type RefusedRow } from './contacts/import-contacts.ts'
 export {
   BASIC,
   type BasicLogin,
@@ -26,7 +28,9 @@ export {
   type SchemeKey,
   X_API_KEY,
 } from './credentials/credentials.ts'
+export { type CsvRecord, csvRecords } from './csv/csv-records.ts'
 export { formatCsv } from './csv/format-csv.ts'
+export { defuseFormula, restoreFormula } from './csv/formulas.ts'
 export { type CsvLimits, parseCsv } from './csv/parse-csv.ts'
 export { FieldReader } from './fields/field-reader.ts'
 export {

@@ -72,6 +72,7 @@ export function createContacts(options: ContactsOptions): Contacts {
     },
     async save({ clientId, country }, given) {
       const drafts = readDrafts(given.map(storableDraft), country)
+      if (drafts.contacts.length === 0) return drafts.outcomes(new Map())
       try {
         const { outcomes, ended } = await inTransaction(sql, (tx) =>
           saveContacts(tx, options, clientId, drafts.contacts),

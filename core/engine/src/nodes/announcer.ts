@@ -22,8 +22,13 @@ export class Announcer {
   }
 
   announce(topic: string, argument = ''): void {
-    if (this.#waiting.size === 0) this.#clock.after(GATHER_MS, () => void this.#send())
+    if (this.#waiting.size === 0) this.#clock.after(GATHER_MS, () => void this.flush())
     this.#waiting.add(argument === '' ? topic : `${topic} ${argument}`)
+  }
+
+  /** Does not wait for more. For the end of a process. */
+  async flush(): Promise<void> {
+    if (this.#waiting.size > 0) await this.#send()
   }
 
   async #send(): Promise<void> {

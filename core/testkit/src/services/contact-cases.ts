@@ -34,6 +34,22 @@ async function results(world: ServiceWorld, principal: Principal, drafts: readon
 }
 
 const phonebookCases: readonly ServiceCase[] = [
+  // spec: Contact subscription record | rule | one contact: local form ; one contact: international form ; one contact: with +
+  // spec: Contact subscription record | rule | one contact: with hyphens ; one contact: with brackets
+  {
+    name: 'all forms of a number are one contact',
+    async run(world, { principal }) {
+      const forms = ['0820000001', FIRST, `+${FIRST}`, '+27-82-000-0001', '(082) 000 0001', '0027820000001']
+      for (const [index, mobile] of forms.entries())
+        assert.deepEqual(await results(world, principal, [{ mobile, groups: [`Form ${index}`] }]), [
+          index === 0 ? 'added' : 'changed',
+        ])
+      const [record, ...others] = (await world.service(Contacts).find(principal, { limit: 10 })).records
+      assert.deepEqual([record?.mobile, record?.groups.length, others], [FIRST, forms.length, []])
+    },
+  },
+  // spec: Contact subscription record | rule | a client has a phonebook
+  // spec: Contact subscription record | method | phonebook_size counts the contacts (SOAP)
   {
     name: 'contacts are saved, shown and counted, and nothing of it is another client’s',
     async run(world, { principal }) {
@@ -337,7 +353,7 @@ const groupCases: readonly ServiceCase[] = [
       await remove(principal, staff.groupId)
       assert.deepEqual(await list(principal), [choir])
       assert.deepEqual((await world.service(Contacts).get(principal, FIRST))?.groups, [])
-      for (const name of [' ', 'g'.repeat(101)])
+      for (const name of [' ', 'a;b', 'g'.repeat(101)])
         await assert.rejects(async () => add(principal, name), { category: 'invalid', code: 'bad-group-name' })
     },
   },

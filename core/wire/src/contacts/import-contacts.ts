@@ -1,0 +1,104 @@
+import type { ContactDraft, ContactProblem, Contacts, Principal } from '@heliograph/contracts'
+import { type CsvRecord, csvRecords } from '../csv/csv-records.ts'
+import { invalid } from '../invalid.ts'
+import { type ContactColumns, guessColumns } from './contact-columns.ts'
+import { RowFault, readContactRow } from './contact-rows.ts'
+
+/** Rows that are saved together. */
+const ROWS_AT_ONCE = 400
+
+/** A row of a list that was not taken. */
+export interface RefusedRow {
+  /** The line that it begins in, from 1. */
+  readonly line: number
+  /** Its number as given; empty when the row cannot be read. */
+  readonly mobile: string
+  readonly problem: { readonly code: ContactProblem['code'] | 'malformed-row'; readonly text: string }
+}
+
+/** How far an import is. Counts are from its beginning; a header is no row. */
+export interface ImportStep {
+  readonly rows: number
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly refused: number
+  /** Rows refused since the step before. */
+  readonly refusals: readonly RefusedRow[]
+}
+
+/**
+ * Takes a list of contacts as CSV into the phonebook of the principal's client: some hundred rows at a time, each step once they are saved, the last step always.
+ *
+ * Columns go by their header, in whatever order and under usual names; without a header the first is the number and the second the name. An empty cell leaves what there
+ * is. What is no known column is a further field under its header. A row that cannot be taken is told and the others are: an import that was cut off is begun again,
+ * and writes what is not there yet. A list opts contacts out and never in again.
+ *
+ * Throws `invalid`/`no-number-column` and `unknown-encoding` before anything is saved, and what `Contacts.save` throws.
+ */
+export async function* importContacts(
+  contacts: Pick<Contacts, 'save'>,
+  principal: Principal,
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ImportStep> {
+  const batch = new ImportBatch()
+  let columns: ContactColumns | undefined
+  for await (const record of csvRecords(source)) {
+    if (columns === undefined) {
+      const guess = guessColumns(record.fields ?? [])
+      if (guess === undefined) throw invalid('no-number-column', 'The first line names no column with phone numbers')
+      columns = guess.columns
+      if (guess.isHeader) continue
+    }
+    batch.add(columns, record)
+    if (batch.size === ROWS_AT_ONCE) yield await batch.save(contacts, principal)
+  }
+  yield await batch.save(contacts, principal)
+}
+
+/** Rows that wait to be saved together, and the counts so far. */
+class ImportBatch {
+  readonly #counts = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0 }
+  #drafts: { readonly line: number; readonly draft: ContactDraft }[] = []
+  #refusals: RefusedRow[] = []
+
+  get size(): number {
+    return this.#drafts.length + this.#refusals.length
+  }
+
+  add(columns: ContactColumns, { line, fields }: CsvRecord): void {
+    if (fields === undefined) {
+      const text = 'the row has a quote where none may be, or one too few, or is too long'
+      this.#refusals.push({ line, mobile: '', problem: { code: 'malformed-row', text } })
+      return
+    }
+    try {
+      this.#drafts.push({ line, draft: readContactRow(columns, fields) })
+    } catch (error) {
+      if (!(error instanceof RowFault)) throw error
+      const { code, message: text } = error
+      this.#refusals.push({ line, mobile: fields[columns.mobile] ?? '', problem: { code, text } })
+    }
+  }
+
+  async save(contacts: Pick<Contacts, 'save'>, principal: Principal): Promise<ImportStep> {
+    const counts = this.#counts
+    counts.rows += this.size
+    const drafts = this.#drafts
+    const outcomes = await contacts.save(
+      principal,
+      drafts.map(({ draft }) => draft),
+    )
+    outcomes.forEach((outcome, index) => {
+      if (outcome.result !== 'refused') counts[outcome.result] += 1
+      else this.#refusals.push({ ...outcome, line: drafts[index]?.line ?? 0 })
+    })
+    const refusals = this.#refusals
+      .map(({ line, mobile, problem }) => ({ line, mobile, problem }))
+      .sort((a, b) => a.line - b.line)
+    counts.refused += refusals.length
+    this.#drafts = []
+    this.#refusals = []
+    return { ...counts, refusals }
+  }
+}

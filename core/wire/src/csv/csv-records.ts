@@ -1,0 +1,95 @@
+import { decodeText } from '@heliograph/messaging'
+import { invalid } from '../invalid.ts'
+import { type CsvDelimiter, type RecordRead, readRecord } from './read-record.ts'
+
+/** A record of a stream, or the place of one that cannot be read. */
+export interface CsvRecord {
+  /** The line that it begins in, from 1. */
+  readonly line: number
+  /** Undefined: it has a quote where none may be, one too few, or is longer than 65,536 octets or 1,000 fields. Reading goes on with the line after it. */
+  readonly fields: readonly string[] | undefined
+}
+
+const MOST_OCTETS = 65_536
+const MOST_FIELDS = 1_000
+
+const DELIMITERS: readonly CsvDelimiter[] = [',', ';', '\t']
+
+/**
+ * Reads CSV (RFC 4180) as it comes, in memory that does not grow with it. Fields are separated by commas, semicolons or tabs, whichever the first line has most of.
+ * Octets are UTF-8 where a field is valid UTF-8, else windows-1252; empty lines and a byte order mark are left out. Throws
+ * `invalid`/`unknown-encoding` for UTF-16.
+ */
+export async function* csvRecords(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  const records = new RecordReader()
+  for await (const octets of source) yield* records.read(octets, false)
+  yield* records.read(new Uint8Array(0), true)
+}
+
+/** Octets are kept as characters of the same codes: all that has a meaning in CSV is ASCII. */
+class RecordReader {
+  #text = ''
+  #line = 1
+  #delimiter: CsvDelimiter | undefined
+  /** The rest of this line belongs to a record that could not be read. */
+  #isSkipping = false
+
+  /** What separates fields, once the first line is there. */
+  #begin(isEnd: boolean): CsvDelimiter | undefined {
+    if (this.#delimiter !== undefined) return this.#delimiter
+    if (/^(?:\xff\xfe|\xfe\xff)/.test(this.#text))
+      throw invalid('unknown-encoding', 'The file is in UTF-16; save it as CSV in UTF-8')
+    const end = this.#text.search(/[\r\n]/)
+    if (end < 0 && !isEnd && this.#text.length <= MOST_OCTETS) return undefined
+    this.#text = this.#text.replace(/^\xef\xbb\xbf/, '')
+    const first = this.#text.replace(/[\r\n].*$/s, '').replace(/"[^"]*"/g, '')
+    const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: first.split(delimiter).length }))
+    this.#delimiter = counted.reduce((most, each) => (each.count > most.count ? each : most)).delimiter
+    return this.#delimiter
+  }
+
+  *read(octets: Uint8Array, isEnd: boolean): Generator<CsvRecord> {
+    this.#text += Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1')
+    const delimiter = this.#begin(isEnd)
+    if (delimiter === undefined) return
+    let at = this.#isSkipping ? this.#skipLine(0, isEnd) : 0
+    while (at < this.#text.length && !this.#isSkipping) {
+      const read = readRecord(this.#text, at, { delimiter, isEnd, mostFields: MOST_FIELDS })
+      if (read.kind === 'incomplete' && this.#text.length - at <= MOST_OCTETS) break
+      if (read.kind === 'record' && read.next - at <= MOST_OCTETS) {
+        const line = this.#line
+        this.#line += countLines(this.#text, at, read.next)
+        at = read.next
+        if (!read.isEmptyLine) yield { line, fields: decode(read) }
+      } else {
+        yield { line: this.#line, fields: undefined }
+        at = this.#skipLine(at, isEnd)
+      }
+    }
+    this.#text = this.#text.slice(at)
+  }
+
+  /** Where the next line begins; the end of the text when that is not there yet. */
+  #skipLine(at: number, isEnd: boolean): number {
+    const end = /\r\n?|\n/g
+    end.lastIndex = at
+    const found = end.exec(this.#text)
+    // A CR at the very end may be followed by an LF.
+    this.#isSkipping = !isEnd && (found === null || (found[0] === '\r' && end.lastIndex === this.#text.length))
+    if (this.#isSkipping) return found?.index ?? this.#text.length
+    this.#line += 1
+    return found === null ? this.#text.length : end.lastIndex
+  }
+}
+
+function decode({ fields }: RecordRead & { kind: 'record' }): readonly string[] {
+  return fields.map((field) => (/[\x80-\xff]/.test(field) ? decodeText(Buffer.from(field, 'latin1')) : field))
+}
+
+function countLines(text: string, from: number, to: number): number {
+  const end = /\r\n?|\n/g
+  end.lastIndex = from
+  let lines = 0
+  for (let found = end.exec(text); found !== null && end.lastIndex <= to; found = end.exec(text)) lines += 1
+  return lines
+}

@@ -1,0 +1,73 @@
+/** What separates the fields of a record. */
+export type CsvDelimiter = ',' | ';' | '\t'
+
+/** A field without quotes, by what separates fields. */
+const PLAIN: Readonly<Record<CsvDelimiter, RegExp>> = {
+  ',': /[^",\r\n]*/y,
+  ';': /[^";\r\n]*/y,
+  '\t': /[^"\t\r\n]*/y,
+}
+
+export type RecordRead =
+  | {
+      readonly kind: 'record'
+      readonly fields: readonly string[]
+      readonly isEmptyLine: boolean
+      readonly next: number
+    }
+  /** Its end is not in the text. */
+  | { readonly kind: 'incomplete' }
+  /** A quote where none may be, or one too few. */
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'too-many-fields' }
+
+export interface RecordOptions {
+  readonly delimiter: CsvDelimiter
+  /** False: the text may go on, and a record at its end may be longer. */
+  readonly isEnd: boolean
+  /** Fields at most. */
+  readonly mostFields: number
+}
+
+/** Reads the record that begins at `at` (RFC 4180). Lines may end in CRLF, LF or CR, the last one in nothing. */
+export function readRecord(text: string, at: number, { delimiter, isEnd, mostFields }: RecordOptions): RecordRead {
+  const fields: string[] = []
+  for (let begin = at; ; ) {
+    const isQuoted = text[begin] === '"'
+    const end = isQuoted ? endOfQuoted(text, begin) : endOfPlain(text, begin, delimiter)
+    if (end === undefined) return { kind: isEnd ? 'malformed' : 'incomplete' }
+    fields.push(isQuoted ? text.slice(begin + 1, end - 1).replaceAll('""', '"') : text.slice(begin, end))
+    if (fields.length > mostFields) return { kind: 'too-many-fields' }
+    if (text[end] === delimiter) {
+      begin = end + 1
+      continue
+    }
+    const next = endOfLine(text, end, isEnd)
+    if (typeof next !== 'number') return { kind: next }
+    return { kind: 'record', fields, isEmptyLine: fields.length === 1 && end === begin, next }
+  }
+}
+
+/** Where the next line begins when one ends at `end`. */
+function endOfLine(text: string, end: number, isEnd: boolean): number | 'incomplete' | 'malformed' {
+  const isLast = end + 1 >= text.length
+  if (end === text.length) return isEnd ? end : 'incomplete'
+  if (text[end] === '\n') return end + 1
+  if (text[end] !== '\r') return 'malformed'
+  if (isLast && !isEnd) return 'incomplete'
+  return text[end + 1] === '\n' ? end + 2 : end + 1
+}
+
+function endOfPlain(text: string, at: number, delimiter: CsvDelimiter): number {
+  const shape = PLAIN[delimiter]
+  shape.lastIndex = at
+  shape.test(text)
+  return Math.max(shape.lastIndex, at)
+}
+
+/** Where a field that begins with a quote at `at` ends, behind its closing quote; undefined when it has none. */
+function endOfQuoted(text: string, at: number): number | undefined {
+  let end = text.indexOf('"', at + 1)
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+  return end < 0 ? undefined : end + 1
+}

@@ -1,0 +1,6 @@
+/** All that comes, in order. */
+export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of source) all.push(item)
+  return all
+}
