@@ -15,9 +15,6 @@ const PACKAGES = ['config', 'contracts', 'http', 'postgres-driver', 'runtime', '
 /** How the names of tests begin that take their time: with proxies and crowds of connections, or with random octets. */
 const SLOW = ['fuzz', 'http-behind-proxy', 'http-descriptors', 'http-unfinished-bodies']
 
-/** What changes things in its process, or starts the gateway. */
-const APART = ['core/http/test/http-server-kind.test.ts', 'apps/gateway/test/packed.test.ts']
-
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [cache] = process.argv.slice(2)
 const [current] = process.versions.node.split('.')
@@ -33,8 +30,14 @@ function isGood(version) {
   const node = findNode(version)
   if (node === undefined) return true
   const begun = Date.now()
-  const apart = APART.map((file) => `--apart=${file}`)
-  const args = [join('configs', 'tsx', 'test.mjs'), '--timeout=900000', ...suite(), ...apart]
+  const args = [
+    '--conditions=@heliograph/source',
+    '--import',
+    '@heliograph/tsx',
+    '--test',
+    '--test-timeout=900000',
+    ...suite(),
+  ]
   const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' })
   console.log(`Node ${version}: ${status === 0 ? 'good' : 'FAILED'} after ${Math.round((Date.now() - begun) / 1000)} s`)
   return status === 0

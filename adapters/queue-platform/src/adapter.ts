@@ -1,4 +1,12 @@
-import { API_VERSION, Directory, defineAdapter, RateLimits, StateStore, Submissions } from '@heliograph/contracts'
+import {
+  API_VERSION,
+  Directory,
+  defineAdapter,
+  RateLimits,
+  Reports,
+  StateStore,
+  Submissions,
+} from '@heliograph/contracts'
 import { configSchema } from './config.ts'
 import { createDateFormat } from './dates.ts'
 import { formatError } from './errors.ts'
@@ -13,15 +21,25 @@ export default defineAdapter({
   version: '0.1.0',
   configSchema,
   capabilities: { submit: true, http: true, receipts: 'none', incoming: false },
-  deps: { directory: Directory, rateLimits: RateLimits, submissions: Submissions, state: StateStore },
+  deps: { directory: Directory, rateLimits: RateLimits, submissions: Submissions, reports: Reports, state: StateStore },
   create(context, config) {
-    const { directory, rateLimits, submissions, state } = context.services
+    const { directory, rateLimits, submissions, reports, state } = context.services
     const visits = createVisits(state.of(context.instanceId), context.clock)
     const formatDate = createDateFormat(config.timeZone)
     const publicUrl = () => context.publicUrl
     const { logger } = context
     return {
-      routes: createRoutes({ config, logger, directory, rateLimits, submissions, visits, formatDate, publicUrl }),
+      routes: createRoutes({
+        config,
+        logger,
+        directory,
+        rateLimits,
+        submissions,
+        reports,
+        visits,
+        formatDate,
+        publicUrl,
+      }),
       formatError,
       example: formatExample,
     }

@@ -1,10 +1,10 @@
-import { GatewayError, type Logger, type Principal, type Submissions } from '@heliograph/contracts'
+import { GatewayError, type Logger, type Principal, type Reports, type Submissions } from '@heliograph/contracts'
 import type { QueuePlatformConfig } from './config.ts'
 import type { DateFormat } from './dates.ts'
 import { type Decision, decide, isVisitEvent } from './decide.ts'
 import type { VisitEvent } from './event.ts'
 import type { Notice } from './notices.ts'
-import { notSent, sendText } from './send.ts'
+import { findSent, notSent, type Sent, sendText } from './send.ts'
 import { fillTemplate } from './template.ts'
 import { valuesOf } from './values.ts'
 import type { KeptVisit, Outcome, Visits } from './visits.ts'
@@ -13,6 +13,7 @@ export interface EventContext {
   readonly config: QueuePlatformConfig
   readonly logger: Logger
   readonly submissions: Submissions
+  readonly reports: Reports
   readonly visits: Visits
   readonly formatDate: DateFormat
 }
@@ -27,10 +28,11 @@ const MAX_TURNS = 20
 export async function handleEvent(context: EventContext, principal: Principal, event: VisitEvent): Promise<string> {
   if (!isVisitEvent(event)) {
     context.logger.info({ eventType: event.type.slice(0, 100) }, 'queue event without a text')
-    return notSent('no text belongs to this type of event')
+    return notSent('no text belongs to this type of event').answer
   }
   const { visitKey } = event
-  if (visitKey === undefined) return settle(context, principal, event, decideBy(context, event, undefined))
+  if (visitKey === undefined)
+    return (await settle(context, principal, event, decideBy(context, event, undefined))).answer
   const { visits } = context
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const visit = await visits.find(principal.clientId, visitKey)
@@ -46,25 +48,24 @@ interface Turn {
   readonly event: VisitEvent
   readonly visitKey: string
   readonly visit: KeptVisit
-  /** The text this event led to before, when it was not known to be accepted. */
+  /** The text this event led to before, unless that was refused. */
   readonly known: { readonly notice: Notice } | undefined
 }
 
 /** Undefined: another event of the visit was faster, and has to be looked at first. */
 async function takeTurn(context: EventContext, principal: Principal, turn: Turn): Promise<string | undefined> {
   const { event, visit, known } = turn
-  const decision: Decision =
-    known === undefined
-      ? decideBy(context, event, visit.state)
-      : { state: visit.state ?? event.state, notice: known.notice, reason: '' }
+  if (known !== undefined) {
+    const { notice } = known
+    const sent = await findSent(context.reports, principal, messageIdOf(event) ?? '')
+    return sent?.answer ?? finish(context, principal, turn, { state: visit.state ?? event.state, notice, reason: '' })
+  }
+  const decision = decideBy(context, event, visit.state)
   const { notice } = decision
   // The turn is taken before the text is sent, so that no other event sends it as well. Without an id the event would not be known when it comes again.
-  if (notice !== undefined && event.key !== undefined && known === undefined) {
-    const taken = await keep(context, principal, turn, decision.state, { notice })
-    if (taken === undefined) return undefined
-    return finish(context, principal, { ...turn, visit: taken }, decision)
-  }
-  return finish(context, principal, turn, decision)
+  if (notice === undefined || event.key === undefined) return finish(context, principal, turn, decision)
+  const taken = await keep(context, principal, turn, decision.state, { notice, at: context.visits.now() })
+  return taken && finish(context, principal, { ...turn, visit: taken }, decision)
 }
 
 async function finish(
@@ -73,10 +74,13 @@ async function finish(
   turn: Turn,
   decision: Decision,
 ): Promise<string | undefined> {
-  const answer = await settle(context, principal, turn.event, decision)
+  const { answer, isAccepted } = await settle(context, principal, turn.event, decision)
+  const hasKey = turn.event.key !== undefined
+  // The message itself tells when the event comes again.
+  if (isAccepted && hasKey) return answer
   const kept = await keep(context, principal, turn, decision.state, { answer })
   // A text that went out without an id of its own would go out again.
-  return kept === undefined && turn.event.key !== undefined ? undefined : answer
+  return kept === undefined && hasKey ? undefined : answer
 }
 
 function decideBy({ config }: EventContext, event: VisitEvent, last: string | undefined): Decision {
@@ -102,10 +106,13 @@ async function settle(
   principal: Principal,
   event: VisitEvent,
   { notice, reason }: Decision,
-): Promise<string> {
+): Promise<Sent> {
   if (notice === undefined) return notSent(reason)
   if (event.phone === '') return notSent('the visit has no phone number')
   const text = fillTemplate(config.texts[notice], valuesOf(event.data, principal.clientName, formatDate))
-  const messageId = event.key && `queue-${event.key}`
-  return sendText(submissions, principal, { phone: event.phone, text, messageId })
+  return sendText(submissions, principal, { phone: event.phone, text, messageId: messageIdOf(event) })
+}
+
+function messageIdOf({ key }: VisitEvent): string | undefined {
+  return key && `queue-${key}`
 }

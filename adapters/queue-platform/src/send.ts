@@ -1,4 +1,11 @@
-import { GatewayError, isGatewayError, PRIORITIES, type Principal, type Submissions } from '@heliograph/contracts'
+import {
+  GatewayError,
+  isGatewayError,
+  PRIORITIES,
+  type Principal,
+  type Reports,
+  type Submissions,
+} from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
 import { toStorable } from '@heliograph/wire'
 
@@ -10,15 +17,22 @@ export interface VisitText {
   readonly messageId: string | undefined
 }
 
+/** What became of a text. */
+export interface Sent {
+  /** In the words of the answer. */
+  readonly answer: string
+  readonly isAccepted: boolean
+}
+
 /**
- * Sends a text and says what became of it, in the words of the answer. Throws what `Submissions.submit` throws, except that the client may not send at all: that is an
+ * Sends a text. Throws what `Submissions.submit` throws, except that the client may not send at all: that is an
  * outcome, too.
  */
 export async function sendText(
   submissions: Submissions,
   principal: Principal,
   { phone, text, messageId }: VisitText,
-): Promise<string> {
+): Promise<Sent> {
   try {
     const { entries } = await submissions.submit(principal, {
       origin: 'queue-platform',
@@ -30,16 +44,25 @@ export async function sendText(
     const [entry] = entries
     if (entry === undefined) throw new GatewayError('internal', 'no-entry', 'No result for the recipient')
     const { v2, text: status } = FACES[entry.state]
-    if (status === 'ERROR') return notSent(v2.description)
-    // The specification's example shows this status for a message that was just accepted.
-    return `SMS dispatched to ${entry.to}: OK:${entry.smsId}:PENDING_ENROUTE`
+    return status === 'ERROR' ? notSent(v2.description) : accepted(entry)
   } catch (error) {
     if (isGatewayError(error) && error.category === 'forbidden') return notSent(error.publicMessage)
     throw error
   }
 }
 
-/** The answer when nothing is sent, with the reason. */
-export function notSent(reason: string): string {
-  return `No SMS sent: ${reason}`
+/** What became of a text that was sent before, whatever became of it since; undefined when it was not accepted. */
+export async function findSent(reports: Reports, principal: Principal, messageId: string): Promise<Sent | undefined> {
+  const { records } = await reports.find(principal, { messageId, limit: 1 })
+  return records[0] && accepted(records[0])
+}
+
+/** The specification's example shows this status for a message that was just accepted. */
+function accepted({ to, smsId }: { readonly to: string; readonly smsId: number | null }): Sent {
+  return { answer: `SMS dispatched to ${to}: OK:${smsId}:PENDING_ENROUTE`, isAccepted: true }
+}
+
+/** Nothing is sent, for a reason. */
+export function notSent(reason: string): Sent {
+  return { answer: `No SMS sent: ${reason}`, isAccepted: false }
 }

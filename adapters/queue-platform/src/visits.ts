@@ -2,8 +2,8 @@ import type { Clock, InstanceState } from '@heliograph/contracts'
 import { isJsonObject } from '@heliograph/wire'
 import { NOTICES, type Notice } from './notices.ts'
 
-/** What became of an event: the text it leads to while that is not known to be accepted, then what was answered. */
-export type Outcome = { readonly notice: Notice } | { readonly answer: string }
+/** What became of an event: the text it leads to, of which the message tells the rest, and when (ms since the epoch), or what was answered without one. */
+export type Outcome = { readonly notice: Notice; readonly at: number } | { readonly answer: string }
 
 /** What is remembered of a visit. */
 export interface Visit {
@@ -19,13 +19,17 @@ export interface KeptVisit extends Visit {
   readonly source: string | undefined
 }
 
-/** After the last event of a visit. Events must be known for a week at least; a visit that is changed much later must not be taken for a new one. */
-const KEPT_MS = 90 * 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+/** After the last event of a visit: one that is changed much later must not be taken for a new one. */
+const KEPT_MS = 90 * DAY_MS
+/** How long an event is known by its text: messages are kept for eight days at least. */
+const KNOWN_MS = 7.5 * DAY_MS
 /** Below what an entry of the state store may hold. */
 const MAX_LENGTH = 9_000
 
 /** The visits of all clients, kept for all nodes. */
 export interface Visits {
+  now(): number
   find(clientId: number, visitKey: string): Promise<KeptVisit>
   /** Puts `visit` in the place of `before`. Undefined, and nothing changed, when that is not what is kept any more. */
   replace(clientId: number, visitKey: string, before: KeptVisit, visit: Visit): Promise<KeptVisit | undefined>
@@ -34,9 +38,10 @@ export interface Visits {
 /** Throws `unavailable` while the database is away, in all methods. */
 export function createVisits(state: InstanceState, clock: Clock): Visits {
   return {
+    now: () => clock.now(),
     async find(clientId, visitKey) {
       const source = await state.get(`${clientId} ${visitKey}`)
-      return { ...parseVisit(source), source }
+      return { ...parseVisit(source, clock.now() - KNOWN_MS), source }
     },
     async replace(clientId, visitKey, before, visit) {
       const value = formatVisit(visit)
@@ -59,18 +64,21 @@ function formatVisit({ state, outcomes }: Visit): string {
   return value
 }
 
-/** What another version kept and this one cannot read counts as nothing. */
-function parseVisit(source: string | undefined): Visit {
+/** What another version kept and this one cannot read counts as nothing, as do texts from before `knownFrom`. */
+function parseVisit(source: string | undefined, knownFrom: number): Visit {
   if (source === undefined) return { state: undefined, outcomes: {} }
   const { state, outcomes } = JSON.parse(source) as { readonly state?: unknown; readonly outcomes?: unknown }
   const entries = Object.entries(isJsonObject(outcomes) ? outcomes : {})
   return {
     state: typeof state === 'string' ? state : undefined,
-    outcomes: Object.fromEntries(entries.filter((entry): entry is [string, Outcome] => isOutcome(entry[1]))),
+    outcomes: Object.fromEntries(entries.filter((entry): entry is [string, Outcome] => isOutcome(entry[1], knownFrom))),
   }
 }
 
-function isOutcome(value: unknown): value is Outcome {
+function isOutcome(value: unknown, knownFrom: number): value is Outcome {
   if (!isJsonObject(value)) return false
-  return typeof value.answer === 'string' || NOTICES.some((notice) => notice === value.notice)
+  const { answer, notice, at } = value
+  return (
+    typeof answer === 'string' || (typeof at === 'number' && at >= knownFrom && NOTICES.some((each) => each === notice))
+  )
 }

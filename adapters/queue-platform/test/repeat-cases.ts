@@ -33,6 +33,18 @@ export const repeatCases: readonly AdapterCase[] = [
     }),
   },
   {
+    name: 'an event that comes again when its contact has opted out is answered as the first time',
+    before: async (kit) => {
+      await kit.request(event())
+      await optOut(kit)
+    },
+    request: event(),
+    expect: (kit) => ({
+      status: 200,
+      body: { message: `SMS dispatched to 27821234567: OK:${kit.engine.messages[0]?.smsId}:PENDING_ENROUTE` },
+    }),
+  },
+  {
     name: 'an event without a text that comes again is answered as the first time',
     before: after(event(), update('WAITING', { id: 'same' }), update('SERVING')),
     request: update('WAITING', { id: 'same' }),

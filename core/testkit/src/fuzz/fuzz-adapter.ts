@@ -74,14 +74,21 @@ export function fuzzAdapter(module: AnyAdapterModule, fuzz: AdapterFuzz): void {
   }
 }
 
-interface Batch {
+/** Requests to one instance. */
+export interface Batch {
   readonly transport: Transport
   /** Requests of this kind before these. */
   readonly done: number
   readonly runs: number
 }
 
-async function fuzzWorld(module: AnyAdapterModule, fuzz: AdapterFuzz, kind: FuzzKind, batch: Batch): Promise<void> {
+/** Sends requests of one kind to an instance of its own. Rejects with the first that was not answered as it should be. */
+export async function fuzzWorld(
+  module: AnyAdapterModule,
+  fuzz: AdapterFuzz,
+  kind: FuzzKind,
+  batch: Batch,
+): Promise<void> {
   const kit = await createAdapterKit(module, { patienceMs: PATIENCE_MS, ...fuzz.world, over: batch.transport })
   try {
     const property = fc.asyncProperty(kind.requests, (request) => assertAnswered(kit, fuzz, kind, request))

@@ -5,13 +5,13 @@ import type { TestRequest } from '../conformance/test-request.ts'
 import { type FuzzAnswer, type FuzzKind, fuzzAdapter } from '../fuzz/fuzz-adapter.ts'
 import { spoiledRequests } from '../fuzz/spoiled-requests.ts'
 import type { StoredMessage } from '../memory/messages.ts'
-import { sending, type TextInterface, THERE, texting } from './text-interface.ts'
+import { sending, type TextRequestForm, THERE, texting } from './text-interface.ts'
 
 const SEED = 20260106
 
 /** What a client may count on, whatever it sent. */
 export interface TextFuzz {
-  readonly face: TextInterface
+  readonly face: TextRequestForm
   /** Without a limit on requests. */
   readonly world: AdapterWorld
   /** Requests in all over each transport. Default 500, or what the environment variable FUZZ_CASES says. */

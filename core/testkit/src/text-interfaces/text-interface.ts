@@ -29,6 +29,9 @@ export interface TextInterface {
   readonly failures: Readonly<Record<ErrorCategory, { readonly status: number; readonly body: Pattern }>>
 }
 
+/** What requests are made of. */
+export type TextRequestForm = Pick<TextInterface, 'path' | 'methods' | 'names' | 'credentials'>
+
 /**
  * `failures` of an interface that answers errors in one line behind a mark, with 200 where it can, and accounts that may not send with ERROR for each recipient.
  */
@@ -64,7 +67,7 @@ export const ELSEWHERE = '27829876543'
 
 /** A request with these parameters, written as they are sent. `over` wins field by field. */
 export function sending(
-  face: TextInterface,
+  face: TextRequestForm,
   parameters: string,
   method: string | undefined = face.methods[0],
   over: TestRequest & { readonly sender?: Sender } = {},
@@ -87,7 +90,7 @@ export function sending(
 
 /** Parameters for one text, percent-encoded. */
 export function texting(
-  face: TextInterface,
+  face: TextRequestForm,
   to: string,
   text = 'Hello',
   more: Readonly<Record<string, string>> = {},
