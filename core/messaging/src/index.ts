@@ -34,6 +34,7 @@ export {
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
 export { type AccountKeeper, guardAccounts } from './guard-accounts.ts'
+export { guardWebhooks, type WebhookKeeper } from './guard-webhooks.ts'
 export {
   type IncomingFacts,
   incomingGetUrl,
