@@ -37,10 +37,16 @@ async function search(
     records.push(...rows.flatMap((row) => (row.webhook_id === null ? [] : [mapRowToRecord(row)])))
     const standing = rows[0] as WebhookStepRow
     if (records.length === limit) return { records, next: records.at(-1)?.webhookId }
-    if (standing.looked_at < entries || standing.lowest === null) return { records, next: undefined }
+    if (standing.looked_at < entries || standing.lowest === null || isOver(standing, since))
+      return { records, next: undefined }
     before = standing.lowest
     if (performance.now() >= endsAt) return { records, next: before }
   }
+}
+
+/** All that was looked at is so old that nothing with a lower id can be newer. */
+function isOver({ latest }: WebhookStepRow, since: Date | undefined): boolean {
+  return since !== undefined && latest !== null && latest.getTime() < since.getTime() - ID_DELAY_MS
 }
 
 /** No webhook made from then on has a lower id: its range of ids was not opened yet. */

@@ -15,9 +15,10 @@ export interface WebhookRow {
 
 /** A webhook of the page, or, without one, only how the search stands. The same of it in every row. */
 export type WebhookStepRow = {
-  /** Webhooks that were looked at, and the lowest id among them. */
+  /** Webhooks that were looked at, the lowest id among them and the latest time. */
   readonly looked_at: number
   readonly lowest: number | null
+  readonly latest: Date | null
 } & (WebhookRow | { readonly webhook_id: null })
 
 export type WebhookConditions = Omit<WebhookFilter, 'before' | 'limit'>
@@ -47,8 +48,10 @@ export function selectWebhooks(sql: Sql, conditions: WebhookConditions, { before
         ${subjectId === undefined ? sql`order by webhook_id desc` : sql`and subject_id = ${subjectId}::bigint`}
       limit ${entries}::integer
     )
-    select standing.looked_at, standing.lowest, fitting.*
-    from (select count(*) as looked_at, min(webhook_id) as lowest from stretch) as standing
+    select standing.looked_at, standing.lowest, standing.latest, fitting.*
+    from (
+      select count(*) as looked_at, min(webhook_id) as lowest, max(created_at) as latest from stretch
+    ) as standing
     left join (
       select * from stretch
       where true
