@@ -16,6 +16,7 @@ import { createSendCommand } from './commands/send.ts'
 import { createSimulateCommand } from './commands/simulate.ts'
 import { createStartCommand } from './commands/start.ts'
 import { createUserCommand } from './commands/user.ts'
+import { createWebhooksCommand } from './commands/webhooks.ts'
 import { reportError } from './output.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 import { readVersion } from './version.ts'
@@ -57,6 +58,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createSendCommand(terminal))
     .addCommand(createMessageCommand(terminal))
     .addCommand(createIncomingCommand(terminal))
+    .addCommand(createWebhooksCommand(terminal))
     .addCommand(createRouteCommand(terminal))
     .addCommand(createLinksCommand(terminal))
     .addCommand(createSimulateCommand(terminal))

@@ -6,12 +6,6 @@ export function parseInteger(text: string): number {
   return Number(text)
 }
 
-/** Parses a number of hours, which need not be whole. */
-export function parseHours(text: string): number {
-  if (!/^\d{1,6}(\.\d{1,6})?$/.test(text)) throw new InvalidArgumentError('It must be a number of hours.')
-  return Number(text)
-}
-
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/
 
 /** Parses an option that is a day or a moment in ISO 8601; without a zone it is UTC. */
@@ -23,4 +17,10 @@ export function parseMoment(text: string): Date {
   if (!isRead || !midnight.toISOString().startsWith(day))
     throw new InvalidArgumentError('It must be a day or a time, for example 2026-01-31 or 2026-01-31T08:15.')
   return moment
+}
+
+/** Parses a number of hours, which need not be whole. */
+export function parseHours(text: string): number {
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(text)) throw new InvalidArgumentError('It must be a number of hours.')
+  return Number(text)
 }

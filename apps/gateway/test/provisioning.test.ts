@@ -139,6 +139,7 @@ describe('while a gateway runs', () => {
       forwardMobile: ['--forward-mobile', '27821112222'],
       blacklistResponse: ['--blacklist-response', 'You are off the list.'],
       whitelistResponse: ['--whitelist-response', 'Welcome back.'],
+      outgoingNumber: ['--outgoing-number', '27820005678'],
       keywordMatch: ['--optout-match', 'first-word'],
       optOutLinkBase: ['--optout-link-base', 'https://acme.example/bye/'],
       optInLinkBase: ['--optin-link-base', ''],

@@ -129,6 +129,8 @@ export interface ChannelChange {
   readonly forwardMobile?: string | null | undefined
   readonly blacklistResponse?: string | null | undefined
   readonly whitelistResponse?: string | null | undefined
+  /** A short code, or a phone number in any international form. For numbers, not for senders. */
+  readonly outgoingNumber?: string | null | undefined
   /** Name of a `KeywordMatch`. */
   readonly keywordMatch?: string | undefined
   /** Null = the default again; empty = the client has a page of its own. */

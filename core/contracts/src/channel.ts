@@ -36,6 +36,8 @@ export interface ChannelSettings {
   readonly forwardMobile: string | null
   readonly blacklistResponse: string | null
   readonly whitelistResponse: string | null
+  /** The number that messages of a two-way number go out from, digits; null: its own. What comes in to it belongs to no channel. */
+  readonly outgoingNumber: string | null
   readonly keywordMatch: KeywordMatch
   /**
    * What `{opt_out_link}` in a text begins with, may itself begin with `{base_url}`. Null: the gateway's own page, `{base_url}/sms/2/messages/subscription/`. Empty:

@@ -154,3 +154,18 @@ export {
   type WebhookCounts,
 } from './system-status.ts'
 export { API_VERSION, type ApiVersion } from './version.ts'
+export {
+  WEBHOOK_KINDS,
+  WEBHOOK_STATES,
+  type WebhookAnswer,
+  type WebhookAttempt,
+  type WebhookDetails,
+  type WebhookFilter,
+  type WebhookKind,
+  type WebhookPage,
+  type WebhookRecord,
+  type WebhookRequest,
+  type WebhookSelection,
+  type WebhookState,
+  Webhooks,
+} from './webhooks.ts'

@@ -7,6 +7,9 @@ alter table channel
   add column previous_optin_secret bytea,
   add column previous_optin_secret_until timestamptz;
 
+-- The number that messages go out from, where it is another than the one that receives.
+alter table channel add column outgoing_number text collate "C";
+
 -- The word that the setting has everywhere else.
 alter table channel drop constraint channel_keyword_match_check;
 update channel set keyword_match = 'contains' where keyword_match = 'anywhere';

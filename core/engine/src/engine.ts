@@ -13,7 +13,7 @@ import {
   type ProvidedService,
   type Submissions,
 } from '@heliograph/contracts'
-import { chooseChannel, formatMessageId, parseLinkId } from '@heliograph/messaging'
+import { chooseChannel, formatMessageId, parseLinkId, type WebhookKeeper } from '@heliograph/messaging'
 import pg from 'pg'
 import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions, type EngineSubmissions } from './accept/submissions.ts'
@@ -30,6 +30,7 @@ import type { DispatchRow } from './dispatch/load-messages.ts'
 import { type RoutedMessage, Router } from './dispatch/routing/router.ts'
 import { nameLinks, validateRoutes } from './dispatch/routing/routing.ts'
 import { createMessageEvents, type NodeEvents } from './events/message-events.ts'
+import { createSearches } from './history/searches.ts'
 import { createMessages } from './lifecycle/messages.ts'
 import { createNetwork, type EngineNetwork } from './network.ts'
 import { Announcements } from './nodes/announcements.ts'
@@ -45,6 +46,7 @@ import { createServices } from './services.ts'
 import { Outbox } from './sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './sessions/sessions.ts'
 import type { EngineSettings } from './settings.ts'
+import { createWebhookLog } from './webhook-log/webhook-log.ts'
 import { Work, type WorkRole } from './work.ts'
 
 export type NodeRole = 'http' | 'sockets' | WorkRole
@@ -106,6 +108,8 @@ export class Engine {
   readonly submissions: Submissions
   readonly network: EngineNetwork
   readonly provisioning: Provisioning
+  /** The log of webhooks of all clients, for the commands of an operator. */
+  readonly webhookLog: WebhookKeeper
   readonly services: readonly ProvidedService[]
 
   constructor(options: EngineOptions) {
@@ -164,7 +168,13 @@ export class Engine {
     this.#segments = this.#createSegments()
     this.#events = createMessageEvents(onNode)
     this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults)
+    const searches = createSearches(this.#pools.reports, clock)
+    this.webhookLog = createWebhookLog({
+      ...{ sql: this.#pools.general, searches, clock, http: options.http, secrets: this.#secrets },
+      ...{ accounts: this.provisioning, soapNamespace: settings.webhooks.soapNamespace },
+    })
     this.services = createServices({
+      ...{ searches, webhookLog: this.webhookLog },
       ...{ pools: this.#pools, clock, logger, defaults: settings.defaults, ids: this.#ids, secrets: this.#secrets },
       webhooks: this.#receiptTools.webhooks,
       ...{ outbox: this.#outbox, directory: this.#directory, sessions: this.#sessions, segments: this.#segments },

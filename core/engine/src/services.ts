@@ -25,8 +25,9 @@ import {
   Submissions,
   Subscriptions,
   SystemStatus,
+  Webhooks,
 } from '@heliograph/contracts'
-import { guardAccounts } from '@heliograph/messaging'
+import { guardAccounts, guardWebhooks, type WebhookKeeper } from '@heliograph/messaging'
 import { createChannels } from './accounts/channels.ts'
 import type { AccountDirectory } from './accounts/directory.ts'
 import { createLogins } from './accounts/logins.ts'
@@ -41,7 +42,7 @@ import type { RecordIds } from './database/record-ids.ts'
 import { createSystemStatus } from './figures/system-status.ts'
 import { createMessageHistory } from './history/message-history.ts'
 import { createReports } from './history/reports.ts'
-import { createSearches } from './history/searches.ts'
+import type { Searches } from './history/searches.ts'
 import { createIncomingMessages } from './incoming/incoming-messages.ts'
 import { createSchedules } from './lifecycle/schedules.ts'
 import { createAddressLimits } from './rate-limits/address-limits.ts'
@@ -52,6 +53,7 @@ import { createStateStore } from './state/state-store.ts'
 
 export interface ServicesOptions {
   readonly pools: Pools
+  readonly searches: Searches
   /** The deployment's public address. */
   readonly publicUrl: () => string
   readonly clock: Clock
@@ -63,6 +65,7 @@ export interface ServicesOptions {
   readonly webhooks: PushTools['webhooks']
   readonly directory: AccountDirectory
   readonly provisioning: Provisioning
+  readonly webhookLog: WebhookKeeper
   readonly events: MessageEvents
   readonly announceOptedOut: (smsIds: readonly number[]) => void
   readonly sessions: Sessions
@@ -79,7 +82,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
   const sql = pools.general
   const { accountOf } = directory
   const logins = createLogins({ ...options, sql })
-  const searches = createSearches(pools.reports, clock)
+  const { searches } = options
   const reports = createReports({ searches, clock })
   const contactTools = { sql, clock, ids, outbox, webhooks, announceOptedOut }
   return [
@@ -96,6 +99,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: MessageHistory, service: createMessageHistory({ searches, reports }) },
     { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
     { token: Accounts, service: guardAccounts(options.provisioning) },
+    { token: Webhooks, service: guardWebhooks(options.webhookLog, options.provisioning) },
     { token: Channels, service: createChannels({ sql, clock, directory, baseUrl: options.publicUrl }) },
     { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
     { token: Contacts, service: createContacts({ ...contactTools, searches }) },

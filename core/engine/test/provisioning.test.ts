@@ -211,6 +211,7 @@ describe('channels', () => {
       forwardMobile: '083 123 4567',
       blacklistResponse: 'Bye',
       whitelistResponse: 'Welcome',
+      outgoingNumber: '+27 82 000 5678',
       keywordMatch: 'Exact',
       optOutLinkBase: 'https://example.com/bye',
       optInLinkBase: '',
@@ -221,6 +222,7 @@ describe('channels', () => {
       ['exact', 'https://example.com/bye/', ''],
     )
     assert.equal(set.incomingHandler, 'soap')
+    assert.equal(set.outgoingNumber, '27820005678')
     assert.equal(set.forwardEmail, 'someone@example.com')
     assert.equal(set.forwardMobile, '27831234567')
     assert.equal(set.enabled, false)
@@ -272,6 +274,7 @@ describe('channels', () => {
     ['forwardEmail', { forwardEmail: 'nobody' }],
     ['forwardMobile', { forwardMobile: 'abc' }],
     ['blacklistResponse', { blacklistResponse: 'x'.repeat(40_000) }],
+    ['outgoingNumber', { outgoingNumber: 'ACME' }],
     ['keywordMatch', { keywordMatch: 'anywhere' }],
     ['optOutLinkBase', { optOutLinkBase: 'ftp://example.com/' }],
     ['optOutLinkBase', { optOutLinkBase: 'https://example.com/{base_url}/' }],
@@ -286,6 +289,14 @@ describe('channels', () => {
       })
     })
   }
+
+  test('a sender has no number that its messages go out from', async () => {
+    const { clientId } = await database.addAccount()
+    const { channelId } = await database.provisioning.addChannel({ clientId, sender: 'ACME' })
+    const setting = database.provisioning.setChannel({ channelId, outgoingNumber: '27820005678' })
+    await assert.rejects(setting, { code: 'invalid-settings' })
+    assert.equal((await database.provisioning.setChannel({ channelId, outgoingNumber: '' })).outgoingNumber, null)
+  })
 
   const BAD_SECRETS: readonly [string, Record<string, unknown>][] = [
     ['secret', { secret: '' }],

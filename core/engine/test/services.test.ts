@@ -1,9 +1,10 @@
 import { Directory, type Principal, Segments } from '@heliograph/contracts'
 import { NETWORK_PREFIX, serviceSuite } from '@heliograph/testkit'
 import { hashPassword } from '../src/accounts/provisioning/password.ts'
+import { createRecordIds } from '../src/database/record-ids.ts'
 import { countMinutes } from '../src/figures/count-minutes.ts'
 import type { EngineSegments } from '../src/segments/segments.ts'
-import { startEngine } from './support/engine-harness.ts'
+import { startEngine, systemClock } from './support/engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
 import { find } from './support/smpp-node.ts'
 
@@ -13,6 +14,7 @@ serviceSuite(async () => {
   const closed = new FakeLink('closed')
   closed.setUp(false)
   const node = await startEngine({
+    http: { request: async () => ({ status: 200, headers: {}, body: '', octets: new Uint8Array(), elapsedMs: 1 }) },
     carriers: new Map([['net', carrierOf(new FakeLink(), closed)]]),
     settings: {
       defaults: { country: 'ZA', currency: 'ZAR' },
@@ -22,6 +24,7 @@ serviceSuite(async () => {
   })
   const { engine } = node
   const { provisioning, sql } = engine
+  const ids = createRecordIds(sql, systemClock)
   const numbers = { last: 27_830_000_000 }
   let users = 0
 
@@ -80,6 +83,19 @@ serviceSuite(async () => {
         return row?.state === 'submitted'
       }, `${smsId} is with the network`)
       return { carrier: 'net', networkId: networkIdOf(smsId, 1, 1) }
+    },
+    async addWebhook({ clientId, channelId }, { kind = 'dlr', state = 'failed', subjectId = 1, createdAt } = {}) {
+      const at = createdAt ?? new Date()
+      const [webhookId] = await ids.take(1)
+      await sql`
+        insert into webhook
+          (webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, created_at, state, attempts)
+        values (${webhookId as number}, ${clientId}, ${channelId}, ${kind}, ${subjectId}, 'https://client.example/',
+          'application/json', ${JSON.stringify({ kind })}, ${at}, ${state}, 1)`
+      await sql`
+        insert into webhook_attempt (webhook_id, attempt, at, elapsed_ms, status, reply)
+        values (${webhookId as number}, 1, ${at}, 5, 400, 'no')`
+      return webhookId as number
     },
     async counted() {
       // The node counts too, and may be at it.

@@ -20,7 +20,12 @@ export function requireClient(actor: Actor, clientId: number, missing: GatewayEr
 /** Lets those pass who keep the accounts of a client. Throws as the two above. */
 export function requireAdmin(actor: Actor, clientId: number, missing: GatewayError): void {
   requireClient(actor, clientId, missing)
-  if (actor.role === 'user') throw notAllowed()
+  requireAdminRole(actor)
+}
+
+/** Lets those pass who keep the accounts of their own client, or more. */
+export function requireAdminRole({ role }: Actor): void {
+  if (role === 'user') throw notAllowed()
 }
 
 /** Lets those pass who keep a user: what an operator may, no admin of its client may take over. */

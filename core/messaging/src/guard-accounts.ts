@@ -24,6 +24,7 @@ import {
   requireOperator,
   requireOther,
 } from './account-permissions.ts'
+import { currentActor } from './current-actor.ts'
 
 /** Keeping accounts, whoever asks for it. What is not there is undefined, or thrown as `Accounts` says. */
 export interface AccountKeeper {
@@ -61,13 +62,7 @@ export interface AccountKeeper {
 
 /** The `Accounts` service: every operation of a keeper behind what the principal's role allows. */
 export function guardAccounts(keeper: AccountKeeper): Accounts {
-  /** The role may have changed since the principal was found. */
-  async function actorOf({ userId, clientId }: Principal): Promise<Actor> {
-    const user = await keeper.findUser(userId)
-    const isEnabled = user?.enabled && (await findClient(user.clientId))?.enabled
-    if (user?.clientId === clientId && isEnabled) return user
-    throw new GatewayError('unauthenticated', 'account-disabled', 'This account is disabled')
-  }
+  const actorOf = (principal: Principal) => currentActor(keeper, principal)
 
   async function findClient(clientId: number): Promise<ClientRecord | undefined> {
     return (await keeper.listClients(clientId))[0]

@@ -34,6 +34,7 @@ export {
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
 export { type AccountKeeper, guardAccounts } from './guard-accounts.ts'
+export { guardWebhooks, type WebhookKeeper } from './guard-webhooks.ts'
 export {
   type IncomingFacts,
   incomingGetUrl,
@@ -76,7 +77,13 @@ export {
   sortSegments,
 } from './segment-sets.ts'
 export { MAX_PARTS, measureText, type SplitText, splitText, type TextEncoding, type TextMeasure } from './segments.ts'
-export { chooseChannel, type SendingChannels, sendingChannels } from './sending-channels.ts'
+export {
+  chooseChannel,
+  type OutgoingChannel,
+  type SendingChannels,
+  senderOf,
+  sendingChannels,
+} from './sending-channels.ts'
 export { checkStateEntry } from './state-entries.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
 export { fillSubscriptionLinks, hasSubscriptionLinks, type LinkBases, type LinkOwner } from './subscription-links.ts'

@@ -1,8 +1,11 @@
-import type { Channel } from '@heliograph/contracts'
+import type { Channel, ChannelSettings } from '@heliograph/contracts'
+
+/** A channel with the number its messages go out from where that is another; absent as null. */
+export type OutgoingChannel = Channel & Partial<Pick<ChannelSettings, 'outgoingNumber'>>
 
 /** The channels a user may send from. */
-export interface SendingChannels<C extends Channel = Channel> {
-  /** The client's enabled channels by address. */
+export interface SendingChannels<C extends OutgoingChannel = OutgoingChannel> {
+  /** The client's enabled channels by address, and by the number their messages go out from. */
   readonly channels: ReadonlyMap<string, C>
   /** Where messages go out that name no channel; undefined without any enabled channel. */
   readonly fallback: C | undefined
@@ -14,12 +17,12 @@ export interface SendingChannels<C extends Channel = Channel> {
  * @param enabled the client's enabled channels, oldest first
  * @param ownChannelId the one given to the user
  */
-export function sendingChannels<C extends Channel>(
+export function sendingChannels<C extends OutgoingChannel>(
   enabled: readonly C[],
   ownChannelId: number | null,
 ): SendingChannels<C> {
   return {
-    channels: new Map(enabled.map((channel) => [channel.address, channel])),
+    channels: new Map([...enabled.map(bySender), ...enabled.map(byAddress)]),
     fallback:
       enabled.find((channel) => channel.channelId === ownChannelId) ??
       enabled.find((channel) => channel.isDefault) ??
@@ -28,11 +31,24 @@ export function sendingChannels<C extends Channel>(
 }
 
 /** The channel a message goes out from: the one it names (a number also with a leading `+`), else the fallback. */
-export function chooseChannel<C extends Channel>(
+export function chooseChannel<C extends OutgoingChannel>(
   { channels, fallback }: SendingChannels<C>,
   from?: string,
 ): C | undefined {
   if (from === undefined) return fallback
   const address = from.startsWith('+') ? from.slice(1) : from
   return channels.get(from) ?? channels.get(address) ?? fallback
+}
+
+/** What messages of a channel go out from, as handsets show it. */
+export function senderOf({ address, outgoingNumber }: Pick<OutgoingChannel, 'address' | 'outgoingNumber'>): string {
+  return outgoingNumber ?? address
+}
+
+function bySender<C extends OutgoingChannel>(channel: C): [string, C] {
+  return [senderOf(channel), channel]
+}
+
+function byAddress<C extends OutgoingChannel>(channel: C): [string, C] {
+  return [channel.address, channel]
 }

@@ -61,6 +61,7 @@ interface SetOptions extends CommonOptions, SwitchOptions {
   readonly forwardMobile?: string
   readonly blacklistResponse?: string
   readonly whitelistResponse?: string
+  readonly outgoingNumber?: string
   readonly optoutMatch?: string
   readonly optoutLinkBase?: string
   readonly optinLinkBase?: string
@@ -87,6 +88,7 @@ function createSet(terminal: Terminal): Command {
     .option('--forward-mobile <number>', 'mobile number that gets incoming SMS')
     .option('--blacklist-response <text>', 'confirmation of an opt-out')
     .option('--whitelist-response <text>', 'confirmation of an opt-in')
+    .option('--outgoing-number <digits>', 'number that messages go out from (default: the one that receives)')
     .addOption(
       new Option('--optout-match <where>', 'where an opt-out keyword has to stand').choices([
         'contains',
@@ -124,6 +126,7 @@ function createSet(terminal: Terminal): Command {
           forwardMobile: settings.forwardMobile,
           blacklistResponse: settings.blacklistResponse,
           whitelistResponse: settings.whitelistResponse,
+          outgoingNumber: settings.outgoingNumber,
           keywordMatch: settings.optoutMatch,
           optOutLinkBase: readLinkBase(settings.optoutLinkBase),
           optInLinkBase: readLinkBase(settings.optinLinkBase),

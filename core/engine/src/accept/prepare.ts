@@ -15,6 +15,7 @@ import {
   normaliseNumber,
   type RecipientText,
   recipientText,
+  senderOf,
 } from '@heliograph/messaging'
 import { ENCODING_CODES, notifyCode, pushCode } from '../database/codes.ts'
 import type { RoutedMessage } from '../dispatch/routing/router.ts'
@@ -83,6 +84,7 @@ export interface PreparedRequest {
 export interface ChosenChannel extends LinkBases {
   readonly channelId: number
   readonly address: string
+  readonly outgoingNumber?: string | null
 }
 
 export interface PrepareTools {
@@ -205,7 +207,7 @@ function makeTemplate(
     clientId: principal.clientId,
     userId: principal.userId,
     channelId: channel.channelId,
-    sender: channel.address,
+    sender: senderOf(channel),
     priority: principal.priority ?? request.priority,
     flash: message.flash ?? false,
     receiptWebhook: message.receiptWebhook ?? true,

@@ -1,8 +1,7 @@
-import type { Channel } from '@heliograph/contracts'
-import type { LinkBases, SendingChannels } from '@heliograph/messaging'
+import type { LinkBases, OutgoingChannel, SendingChannels } from '@heliograph/messaging'
 
-/** A channel with what links in its texts begin with. */
-export type SendingChannel = Channel & LinkBases
+/** A channel with what messages go out from and links in their texts begin with. */
+export type SendingChannel = OutgoingChannel & LinkBases
 
 /** What sending needs to know of a user and its client, beside the principal. */
 export interface Account extends SendingChannels<SendingChannel> {

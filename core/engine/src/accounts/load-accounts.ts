@@ -142,7 +142,8 @@ function userColumns(sql: Sql) {
     (
       select coalesce(json_agg(json_build_object(
         'channelId', channel.channel_id, 'kind', channel.kind, 'address', channel.address,
-        'isDefault', channel.is_default, 'optOutLinkBase', channel.opt_out_link_base,
+        'isDefault', channel.is_default, 'outgoingNumber', channel.outgoing_number,
+        'optOutLinkBase', channel.opt_out_link_base,
         'optInLinkBase', channel.opt_in_link_base) order by channel.channel_id), '[]')
       from channel where channel.client_id = client.client_id and channel.enabled
     ) as channels`

@@ -15,6 +15,7 @@ import {
   type SegmentKey,
   type SegmentSet,
   segmentKeyOf,
+  senderOf,
   sortSegments,
 } from '@heliograph/messaging'
 import { type ShortWay, storeOnShortWay } from '../accept/direct-way.ts'
@@ -86,7 +87,7 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
       clientId: principal.clientId,
       userId: principal.userId,
       channelId: channel.channelId,
-      sender: channel.address,
+      sender: senderOf(channel),
       recipient,
       reference: segment.reference,
       total: segment.total,

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Secrets } from './channel-secrets.ts'
 
+/** `User-Agent` of every webhook (specification, "Signature"). */
+export const USER_AGENT = 'Gateway-Webhook/1.0'
+
 /** What a signature covers. */
 export interface SignedContent {
   /** The same on every attempt, so that the receiver can tell a repetition. */

@@ -8,7 +8,7 @@ import {
   type RequestMaterials,
   type RequestWriters,
 } from './outgoing-request.ts'
-import { signWebhook } from './sign-webhook.ts'
+import { signWebhook, USER_AGENT } from './sign-webhook.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Characters of a reply that are kept for the log, and octets of it that are read where nothing else is made of it. */
@@ -76,7 +76,7 @@ async function send(
   const body = method === 'GET' ? undefined : Buffer.from(text)
   const isSigned = body !== undefined && webhook.form === null
   const signature = isSigned ? signWebhook(secrets, { id: String(webhook.webhookId), signedAt, body }) : {}
-  const headers = withOwn(given, { 'User-Agent': 'Gateway-Webhook/1.0', ...signature })
+  const headers = withOwn(given, { 'User-Agent': USER_AGENT, ...signature })
   const replyLimit = webhook.replyKind === null ? LOGGED : REPLY_OCTETS
   const startedAt = clock.now()
   try {

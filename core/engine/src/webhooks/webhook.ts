@@ -1,5 +1,6 @@
-/** What of a channel calls for a webhook. */
-export type WebhookKind = 'dlr' | 'incoming' | 'opt-out' | 'opt-in'
+import type { WebhookKind } from '@heliograph/contracts'
+
+export type { WebhookKind }
 
 /** Requests that are written when they are sent; see `NewWebhook`. */
 export type WebhookForm = 'get' | 'soap'

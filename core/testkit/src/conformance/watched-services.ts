@@ -40,6 +40,7 @@ const CHANGING: readonly string[] = [
   'heliograph.accounts.setChannel',
   'heliograph.accounts.rotateSecurityKey',
   'heliograph.accounts.setSharedSecret',
+  'heliograph.webhooks.resend',
 ]
 
 interface Gate {

@@ -28,6 +28,7 @@ const UNSET: Omit<ChannelRecord, keyof Channel> = {
   forwardMobile: null,
   blacklistResponse: null,
   whitelistResponse: null,
+  outgoingNumber: null,
   keywordMatch: 'contains',
   optOutLinkBase: null,
   optInLinkBase: null,

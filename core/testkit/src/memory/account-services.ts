@@ -12,15 +12,15 @@ import {
   type ProvidedService,
   StateStore,
   SystemStatus,
+  Webhooks,
 } from '@heliograph/contracts'
 import {
-  type AccountKeeper,
   addressGroup,
   fillSubscriptionLinks,
   guardAccounts,
+  guardWebhooks,
   LONGEST_NUMBER,
 } from '@heliograph/messaging'
-import { createAccountKeeper } from './account-keeper.ts'
 import type { Faults, ServiceName } from './faults.ts'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
@@ -31,8 +31,7 @@ import { createSystemStatus } from './system-status.ts'
 
 /** Services that look up, count and remember what belongs to a client or an instance. */
 export function createAccountServices(parts: EngineParts): readonly ProvidedService[] {
-  const { accounts, clock, faults } = parts
-  const keeper = createAccountKeeper(accounts, clock, parts.sessions.revoke)
+  const { accounts, faults, keeper } = parts
   const channels: Channels = {
     async defaultOf(principal) {
       faults.trip('channels')
@@ -56,7 +55,8 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
   }
   const phonebook = createPhonebook(parts)
   return [
-    { token: Accounts, service: createAccounts(keeper, faults) },
+    { token: Accounts, service: tripping(faults, 'accounts', guardAccounts(keeper)) },
+    { token: Webhooks, service: tripping(faults, 'webhooks', guardWebhooks(parts.webhooks.keeper, keeper)) },
     { token: Channels, service: channels },
     { token: Clients, service: clients },
     { token: Contacts, service: tripping(faults, 'contacts', phonebook.contacts) },
@@ -66,10 +66,6 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
     { token: StateStore, service: createStateStore(parts) },
     { token: AddressLimits, service: createAddressLimits(parts) },
   ]
-}
-
-function createAccounts(keeper: AccountKeeper, faults: Faults): Accounts {
-  return tripping(faults, 'accounts', guardAccounts(keeper))
 }
 
 /** A service each of whose methods first meets the faults that wait for it. */

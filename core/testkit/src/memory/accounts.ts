@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Channel, ChannelRecord, Clock, Principal, Priority, PublicClient, Role } from '@heliograph/contracts'
-import { chooseChannel, type LinkOwner, sendingChannels } from '@heliograph/messaging'
+import { chooseChannel, type LinkOwner, type OutgoingChannel, sendingChannels } from '@heliograph/messaging'
 import { formatAmount, parseAmount } from './money.ts'
 
 export interface ClientOptions {
@@ -117,7 +117,7 @@ export interface Accounts {
   usersOf(channelId: number): readonly number[]
   principal(apiKey: string): Principal | undefined
   /** The enabled channel that a send of this principal goes out from; undefined when the client has none. */
-  channelFor(principal: Principal, from: string | undefined): Channel | undefined
+  channelFor(principal: Principal, from: string | undefined): OutgoingChannel | undefined
   /** A channel of a client, enabled or not, that messages went out from. */
   channelByAddress(clientId: number, address: string): Channel
   /** Whose links the texts of a channel have. */
@@ -154,7 +154,11 @@ export function createAccounts(clock: Clock): Accounts {
   const isOn = (user: User | undefined) => user?.enabled === true && client(user.clientId).enabled
   const channelOf = (user: User, from?: string) => {
     const enabled = [...channels.values()].filter((channel) => channel.clientId === user.clientId && channel.enabled)
-    return chooseChannel(sendingChannels(enabled, user.channelId), from)
+    const outgoing = enabled.map((channel) => ({
+      ...channel,
+      outgoingNumber: settings.get(channel.channelId)?.outgoingNumber ?? null,
+    }))
+    return chooseChannel(sendingChannels(outgoing, user.channelId), from)
   }
 
   return {
@@ -212,7 +216,10 @@ export function createAccounts(clock: Clock): Accounts {
         .map(({ userId }) => userId),
     channelFor: ({ userId }, from) => channelOf(known(users, userId, 'user'), from),
     channelByAddress(clientId, address) {
-      const found = [...channels.values()].find((each) => each.clientId === clientId && each.address === address)
+      const found = [...channels.values()].find(
+        (each) =>
+          each.clientId === clientId && [each.address, settings.get(each.channelId)?.outgoingNumber].includes(address),
+      )
       if (!found) throw new Error(`The client has no channel ${address}`)
       return found
     },

@@ -21,6 +21,7 @@ export type ServiceName =
   | 'state'
   | 'addressLimits'
   | 'accounts'
+  | 'webhooks'
   | 'status'
   | 'mail'
   | 'events'

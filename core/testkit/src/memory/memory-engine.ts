@@ -12,6 +12,7 @@ import {
   type ServiceTokens,
 } from '@heliograph/contracts'
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
+import { createAccountKeeper } from './account-keeper.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
 import { type Contacts, createContacts } from './contacts.ts'
 import { createEvents, type Events } from './events.ts'
@@ -25,6 +26,7 @@ import { pushReceipts } from './push-receipts.ts'
 import { createPushes, type RecordedPush } from './pushes.ts'
 import { createSegments, type WaitingSegment } from './segments.ts'
 import { createSessions, type OpenSessions } from './sessions.ts'
+import { createWebhooks, type WebhookStore } from './webhooks.ts'
 
 /** A client with one channel, one user and one key, ready to send. */
 export interface Account {
@@ -77,6 +79,8 @@ export interface MemoryEngine
   readonly contacts: Pick<Contacts, 'audit' | 'find' | 'set'>
   /** What was sent by mail. Let it fail with a `MailError`: `failNext(error, 'mail')`. */
   readonly mails: readonly MailMessage[]
+  /** The log of webhooks, and adding to it. */
+  readonly webhooks: Pick<WebhookStore, 'add' | 'all'>
   readonly inbox: Pick<NetworkInbox, 'receipts' | 'incoming' | 'incomingParts'>
   /** Sessions of clients that are open now. */
   readonly sessions: OpenSessions['open']
@@ -131,6 +135,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     note: messageEvents.note,
   })
   const sessions = createSessions(accounts, pushes)
+  const keeper = createAccountKeeper(accounts, clock, sessions.revoke)
+  const webhooks = createWebhooks(keeper.findChannel)
   const mail = createMailDouble(faults)
   const services = [
     { token: Mail, service: mail },
@@ -140,6 +146,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       messages,
       segments,
       sessions,
+      keeper,
+      webhooks,
       contacts,
       inbox,
       faults,
@@ -171,6 +179,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     events,
     contacts,
     mails: mail.sent,
+    webhooks,
     inbox,
     get sessions() {
       return sessions.open

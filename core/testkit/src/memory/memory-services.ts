@@ -19,6 +19,7 @@ import {
   type SubmitResult,
   Subscriptions,
 } from '@heliograph/contracts'
+import type { AccountKeeper } from '@heliograph/messaging'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
 import type { Contacts } from './contacts.ts'
@@ -34,6 +35,7 @@ import type { SegmentStore } from './segments.ts'
 import type { OpenSessions } from './sessions.ts'
 import { submitInMemory } from './submit.ts'
 import { changeSubscription } from './subscription-changes.ts'
+import type { WebhookStore } from './webhooks.ts'
 
 /** One call of `Submissions.submit`: what was asked, and what it was answered or refused with. */
 export interface RecordedSubmission {
@@ -63,6 +65,8 @@ export interface EngineParts {
   readonly messages: MessageStore
   readonly segments: SegmentStore
   readonly sessions: OpenSessions
+  readonly keeper: AccountKeeper
+  readonly webhooks: WebhookStore
   readonly contacts: Contacts
   readonly inbox: NetworkInbox
   readonly faults: Faults

@@ -1,14 +1,16 @@
-import { type Channel, type Clock, GatewayError, type Principal, type SubmitSegment } from '@heliograph/contracts'
+import { type Clock, GatewayError, type Principal, type SubmitSegment } from '@heliograph/contracts'
 import {
   allOf,
   completed,
   isSegmentPlace,
   measureMessage,
   normaliseNumber,
+  type OutgoingChannel,
   type PlacedSegment,
   recipientText,
   SEGMENTS_WAIT_MS,
   type SegmentSet,
+  senderOf,
   sortSegments,
 } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
@@ -29,7 +31,7 @@ export interface SegmentDependencies {
 export interface WaitingSegment extends PlacedSegment {
   readonly principal: Principal
   readonly segment: SubmitSegment
-  readonly channel: Channel
+  readonly channel: OutgoingChannel
   readonly acceptedAt: number
 }
 
@@ -70,7 +72,7 @@ export function createSegments(deps: SegmentDependencies): SegmentStore {
       origin,
       priority,
       message: { flash, sendAt, validitySeconds },
-      from: channel.address,
+      from: senderOf(channel),
       to: recipient,
       measure,
       price: priceOf(principal.clientId, measure.parts),

@@ -1,5 +1,4 @@
 import {
-  type Channel,
   type Clock,
   GatewayError,
   PRIORITIES,
@@ -9,7 +8,14 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import { formsBulk, type MeasuredMessage, normaliseNumber, recipientText } from '@heliograph/messaging'
+import {
+  formsBulk,
+  type MeasuredMessage,
+  normaliseNumber,
+  type OutgoingChannel,
+  recipientText,
+  senderOf,
+} from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import type { Messages, PushWish, StoredMessage } from './messages.ts'
 import { parseAmount } from './money.ts'
@@ -31,7 +37,7 @@ const MAX_CONTEXT = 1_000
 /** One destination on its way through the checks; `id` is what the client supplied. */
 interface Draft {
   readonly message: SubmitMessage
-  readonly channel: Channel
+  readonly channel: OutgoingChannel
   readonly to: string
   readonly id: string | undefined
   readonly measure: MeasuredMessage
@@ -146,7 +152,7 @@ function isSame(first: StoredMessage | Draft, draft: Draft): boolean {
 
 function refusedEntry(draft: Draft, state: SubmitEntry['state'], messageId: string): SubmitEntry {
   const { channel, measure, to } = draft
-  return { to, from: channel.address, messageId, smsId: 0, parts: measure.parts, state, acceptedAt: null }
+  return { to, from: senderOf(channel), messageId, smsId: 0, parts: measure.parts, state, acceptedAt: null }
 }
 
 function entryOf(message: StoredMessage): SubmitEntry {
@@ -173,7 +179,7 @@ function storedMessage(
     origin: request.origin,
     priority: request.priority,
     message,
-    from: channel.address,
+    from: senderOf(channel),
     to,
     measure,
     price,

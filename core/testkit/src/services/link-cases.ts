@@ -15,6 +15,28 @@ async function linked(world: ServiceWorld, { principal }: ServiceClient, base: s
   return (mobile: string) => `${base}${principal.clientId}/opt/out/${mobile}`
 }
 
+const outgoingCases: readonly ServiceCase[] = [
+  {
+    // spec: Channel settings (portal) | field | outgoing shortcode -> messages go out from another number than the one that receives, where the channel says so
+    name: 'messages go out from another number than the one that receives, where the channel says so',
+    async run(world, client) {
+      const { principal, address } = client
+      const admin = await world.addUser(principal.clientId, { role: 'admin' })
+      const channelId = (await world.service(Channels).defaultOf(principal))?.channelId as number
+      const outgoingNumber = '27825550000'
+      await world.service(Accounts).setChannel(admin, { channelId, outgoingNumber })
+      await world.accountsChanged()
+      await world.addChannel(principal.clientId, { sender: 'OTHER', default: true })
+      for (const from of [address, outgoingNumber, `+${outgoingNumber}`]) {
+        const { entries } = await submit(world, client, { from })
+        assert.equal(entries[0]?.from, outgoingNumber)
+        assert.equal((await recordOf(world, client, entries[0]?.smsId as number))?.from, outgoingNumber)
+      }
+      assert.equal((await submit(world, client)).entries[0]?.from, 'OTHER')
+    },
+  },
+]
+
 export const linkCases: readonly ServiceCase[] = [
   {
     name: 'each recipient gets a link of its own, and pays for the text with it',
@@ -109,4 +131,5 @@ export const linkCases: readonly ServiceCase[] = [
       assert.equal((await recordOf(world, client, smsId))?.text, `Bye ${linkOf(TO)}`)
     },
   },
+  ...outgoingCases,
 ]

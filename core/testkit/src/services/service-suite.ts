@@ -15,6 +15,7 @@ import { sessionCases } from './session-cases.ts'
 import { stateCases } from './state-cases.ts'
 import { statusCases } from './status-cases.ts'
 import { submissionCases } from './submission-cases.ts'
+import { webhookCases } from './webhook-cases.ts'
 
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   submitting: submissionCases,
@@ -27,6 +28,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'contacts, keys and limits': accountCases,
   'phonebook and groups': contactCases,
   'accounts by role': administrationCases,
+  'the log of webhooks': webhookCases,
   'log-ins by password': loginCases,
   'incoming SMS': incomingCases,
   events: eventCases,

@@ -1,4 +1,12 @@
-import type { MessageState, Principal, PushReceiver, Role, ServiceToken } from '@heliograph/contracts'
+import type {
+  MessageState,
+  Principal,
+  PushReceiver,
+  Role,
+  ServiceToken,
+  WebhookKind,
+  WebhookState,
+} from '@heliograph/contracts'
 import type { ChannelOptions } from '../memory/accounts.ts'
 
 /** A client as the cases of the suite want it. */
@@ -29,6 +37,17 @@ export interface ServiceClient {
   readonly address: string
 }
 
+/** A webhook as the cases of the suite want it. */
+export interface WebhookDraft {
+  /** Default `dlr`. */
+  readonly kind?: WebhookKind
+  /** Default `failed`. */
+  readonly state?: WebhookState
+  readonly subjectId?: number
+  /** Default now. */
+  readonly createdAt?: Date
+}
+
 /** Messages to numbers that begin so are taken by the network; all others wait in the queue. */
 export const NETWORK_PREFIX = '2783'
 
@@ -51,6 +70,8 @@ export interface ServiceWorld {
   creditOf(clientId: number): Promise<string | null>
   /** Resolves once a message of one part, to a number the network takes, is `submitted`; with the id the network gave it. */
   submitted(smsId: number): Promise<{ readonly carrier: string; readonly networkId: string }>
+  /** Adds a webhook that was attempted once and failed, with a status of 400, unless told otherwise; resolves with its id. */
+  addWebhook(channel: { clientId: number; channelId: number }, webhook?: WebhookDraft): Promise<number>
   /** Brings the figures of `SystemStatus` up to date. */
   counted(): Promise<void>
   /** Lets segments that wait have waited long enough. */

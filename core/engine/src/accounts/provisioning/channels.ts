@@ -76,11 +76,11 @@ function readAddress(input: NewChannel, country: string): { kind: 'number' | 'se
 
 export async function setChannel(sql: Sql, { defaultCountry }: ChannelTools, change: ChannelChange) {
   return sql.begin(async (tx) => {
-    const [channel] = await tx<{ country: string | null }[]>`
-      select client.country from channel join client using (client_id)
+    const [channel] = await tx<{ country: string | null; kind: string }[]>`
+      select client.country, channel.kind from channel join client using (client_id)
       where channel_id = ${change.channelId}::bigint for update of channel`
     if (channel === undefined) throw channelNotFound(change.channelId)
-    const columns = readColumns(change, channel.country ?? defaultCountry)
+    const columns = readColumns(change, channel.kind, channel.country ?? defaultCountry)
     if (Object.keys(columns).length > 0) {
       await tx`update channel set ${tx(columns)} where channel_id = ${change.channelId}::bigint`
     }
@@ -91,8 +91,9 @@ export async function setChannel(sql: Sql, { defaultCountry }: ChannelTools, cha
 type Columns = Record<string, string | boolean | null>
 
 /** The columns to change with their new values. */
-function readColumns(change: ChannelChange, country: string): Columns {
+function readColumns(change: ChannelChange, kind: string, country: string): Columns {
   const fields = new Fields()
+  if (kind === 'sender' && change.outgoingNumber) fields.refuse('outgoingNumber', 'is for numbers, not for senders')
   const url = clearable(readUrl)
   const text = clearable(readMessageText)
   const columns = {
@@ -107,6 +108,7 @@ function readColumns(change: ChannelChange, country: string): Columns {
     forward_mobile: fields.read('forwardMobile', change.forwardMobile, clearable(readMobile(country))),
     blacklist_response: fields.read('blacklistResponse', change.blacklistResponse, text),
     whitelist_response: fields.read('whitelistResponse', change.whitelistResponse, text),
+    outgoing_number: fields.read('outgoingNumber', change.outgoingNumber, clearable(readChannelNumber(country))),
     keyword_match: fields.read('keywordMatch', change.keywordMatch, readChoice(KEYWORD_MATCHES)),
     opt_out_link_base: fields.read('optOutLinkBase', change.optOutLinkBase, unlessNull(readLinkBase)),
     opt_in_link_base: fields.read('optInLinkBase', change.optInLinkBase, unlessNull(readLinkBase)),
@@ -142,7 +144,7 @@ function channelColumns(sql: Queryable) {
     optout_url as "optOutUrl", optin_url as "optInUrl", auto_response as "autoResponse",
     forward_email as "forwardEmail", forward_mobile as "forwardMobile",
     blacklist_response as "blacklistResponse", whitelist_response as "whitelistResponse",
-    keyword_match as "keywordMatch", opt_out_link_base as "optOutLinkBase", opt_in_link_base as "optInLinkBase",
+    outgoing_number as "outgoingNumber", keyword_match as "keywordMatch", opt_out_link_base as "optOutLinkBase", opt_in_link_base as "optInLinkBase",
     ${secretStates(sql)} as secrets`
 }
 

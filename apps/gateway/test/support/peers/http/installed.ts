@@ -23,3 +23,5 @@ export const withoutPython = reasonUnless(findProgram('python3') !== undefined, 
 export const withoutWget = reasonUnless(findProgram('wget') !== undefined, 'wget', 'wget')
 
 export const withoutCurl = reasonUnless(findProgram('curl') !== undefined, 'curl', 'curl')
+
+export const withoutOpenssl = reasonUnless(findProgram('openssl') !== undefined, 'OpenSSL', 'openssl')

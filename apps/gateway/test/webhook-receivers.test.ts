@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { WebhookAnswer, WebhookRecord } from '@heliograph/contracts'
+import { runJsonHere } from './support/cli-here.ts'
+import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import { findFreePorts } from './support/peers/free-ports.ts'
+import { withoutCurl, withoutOpenssl, withoutPhp, withoutPython } from './support/peers/http/installed.ts'
+import { runProgram } from './support/peers/http/run-script.ts'
+import { type Program, startProgram } from './support/peers/program.ts'
+
+// The receivers of webhooks in the README, as they stand there but for the port, against a gateway.
+
+const README = new URL('../../../README.md', import.meta.url)
+
+interface Language {
+  /** Of its block in the README. */
+  readonly name: string
+  readonly file: string
+  readonly command: (port: number) => readonly string[]
+  readonly skip: string | false
+}
+
+const LANGUAGES: readonly Language[] = [
+  { name: 'js', file: 'receiver.mjs', command: () => [process.execPath], skip: false },
+  { name: 'python', file: 'receiver.py', command: () => ['python3'], skip: withoutPython },
+  { name: 'php', file: 'receiver.php', command: (port) => ['php', '-S', `127.0.0.1:${port}`], skip: withoutPhp },
+]
+
+/** The last block of a language with the receivers' port. */
+async function blockOf(name: string): Promise<string> {
+  const blocks = [...(await readFile(README, 'utf8')).matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+  const found = blocks.findLast(([, language, text = '']) => language === name && text.includes('9000'))
+  return found?.[2] ?? assert.fail(`the README has no receiver in ${name}`)
+}
+
+describe('receivers of webhooks', () => {
+  let folder: Awaited<ReturnType<typeof makeDataDir>>
+  let scripts: string
+  let gateway: GatewayProcess
+  let apiKey = ''
+  before(async () => {
+    folder = await makeDataDir()
+    scripts = await mkdtemp(join(tmpdir(), 'heliograph-receivers-'))
+    gateway = await startGateway({ dataDir: folder.path })
+    apiKey = /API key, shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''
+  })
+  after(async () => {
+    await gateway?.stop()
+    await folder?.remove()
+    if (scripts !== undefined) await rm(scripts, { recursive: true, force: true })
+  })
+
+  const heliograph = <T>(...args: readonly string[]): Promise<T> => runJsonHere<T>([...args, '--data-dir', folder.path])
+
+  /** A new key of the demo's channel, alone or beside the one before. */
+  const rotate = async (overlapHours: number): Promise<string> =>
+    (
+      await heliograph<{ securityKey: string }>(
+        ...['channel', 'rotate-key', '--channel', '1001', '--overlap-hours', String(overlapHours)],
+      )
+    ).securityKey
+
+  const tryOut = async (): Promise<number | null> =>
+    (await heliograph<{ answer: WebhookAnswer }>('webhooks', 'test', '--channel', '1001', '--kind', 'dlr')).answer
+      .status
+
+  /** Sends a message; resolves with its id once its webhook was taken. */
+  async function sendAndTell(): Promise<number> {
+    const { smsId } = await heliograph<{ smsId: number }>(
+      ...['send', '--key', apiKey, '--to', '27821234567', '--text', 'Hello'],
+    )
+    await until(
+      () => heliograph<{ webhooks: readonly WebhookRecord[] }>('webhooks', 'list', '--subject', String(smsId)),
+      ({ webhooks }) => webhooks.some(({ state }) => state === 'delivered'),
+    )
+    return smsId
+  }
+
+  /** Runs a receiver that has a secret, while `use` does its work. */
+  async function withReceiver(
+    { name, file, command }: Language,
+    secret: string,
+    use: (printed: readonly string[], port: number) => Promise<void>,
+  ): Promise<void> {
+    const [port] = (await findFreePorts(1)) as readonly [number]
+    const path = join(scripts, file)
+    await writeFile(path, (await blockOf(name)).replaceAll('9000', String(port)))
+    const printed: string[] = []
+    const args = [`SECRET=${secret}`, ...command(port), path]
+    const program = startProgram('env', args, { cwd: scripts, onLine: (line) => printed.push(line) })
+    try {
+      await untilListening(port, program)
+      await heliograph('channel', 'set', '--channel', '1001', '--dlr-url', `http://127.0.0.1:${port}/`)
+      await use(printed, port)
+    } finally {
+      await program.stop()
+    }
+  }
+
+  for (const language of LANGUAGES) {
+    // spec: Signature (JSON webhooks) | rule | receivers reject a mismatching signature with 401 ; receivers reject a missing signature with 401
+    test(`in ${language.name}: takes what is signed, before and after a change of the key, and refuses all else`, {
+      skip: language.skip,
+    }, async () => {
+      const old = await rotate(0)
+      await withReceiver(language, old, async (printed, port) => {
+        const smsId = await sendAndTell()
+        assert.ok(printed.some((line) => line.includes(`"messageId":"${smsId}"`)))
+        const unsigned = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })
+        assert.equal(unsigned.status, 401)
+        const next = await rotate(1)
+        assert.equal(await tryOut(), 204, 'with the old key, in the overlap')
+        await withReceiver(language, next, async () =>
+          assert.equal(await tryOut(), 204, 'with the new key, in the overlap'),
+        )
+      })
+      await withReceiver(language, `${old}x`, async (printed) => {
+        assert.equal(await tryOut(), 401)
+        assert.ok(!printed.some((line) => line.includes('delivery_receipt')))
+      })
+    })
+  }
+
+  test('by hand, with openssl and curl', { skip: withoutCurl || withoutOpenssl }, async () => {
+    const [language] = LANGUAGES as readonly [Language]
+    await withReceiver(language, 'the secret', async (_, port) => {
+      const block = (await blockOf('sh')).replaceAll('9000', String(port))
+      const statusWith = async (secret: string) => {
+        const { stdout } = await runProgram('bash', ['-c', block], { env: { SECRET: secret } })
+        return /^HTTP\/1\.1 (\d+)/m.exec(stdout)?.[1]
+      }
+      assert.deepEqual([await statusWith('the secret'), await statusWith('another')], ['204', '401'])
+    })
+  })
+})
+
+/** Connects until somebody listens. */
+async function untilListening(port: number, program: Program): Promise<void> {
+  await until(
+    async () => {
+      assert.ok(program.isRunning, program.complaints)
+      const socket = connect(port, '127.0.0.1')
+      // An error rejects.
+      const isOpen = await once(socket, 'connect').then(
+        () => true,
+        () => false,
+      )
+      socket.destroy()
+      return isOpen
+    },
+    (isOpen) => isOpen,
+  )
+}

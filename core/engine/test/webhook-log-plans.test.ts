@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { WebhookFilter } from '@heliograph/contracts'
+import { findWebhooks } from '../src/webhook-log/find-webhooks.ts'
+import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { searchesOn, statementCosts } from './support/plans.ts'
+
+/** Webhooks kept, in two ranges of ids, one a second. */
+const KEPT = 20_000
+const HALF = KEPT / 2
+const RANGE = 100_000_000
+/** Webhooks that a step looks at. */
+const ENTRIES = 500
+
+describe('what a step through the log touches does not grow with what is kept', () => {
+  const db = useDatabase()
+  let account: TestAccount
+
+  before(async () => {
+    account = await db.addAccount()
+    await db.sql`
+      insert into webhook
+        (webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, created_at, state)
+      select case when n <= ${HALF} then n else ${RANGE} + n end, ${account.clientId}, ${account.channelId}, 'dlr',
+        n, 'https://client.example/', 'text/plain', '', to_timestamp(n), case when n = 7 then 'failed' else 'delivered' end
+      from generate_series(1, ${KEPT}::integer) as n`
+    await db.sql`update id_range set opened_at = to_timestamp(0) where from_id = 0`
+    await db.sql`update id_range set opened_at = to_timestamp(${HALF}) where from_id = ${RANGE}`
+  })
+
+  const PAGES: readonly (readonly [filter: Omit<WebhookFilter, 'limit'>, found: number, statements: number])[] = [
+    [{}, 10, 1],
+    [{ state: 'failed' }, 1, KEPT / ENTRIES + 1],
+    [{ before: RANGE }, 10, 1],
+    [{ subjectId: 7 }, 1, 1],
+    [{ subjectId: KEPT + 1 }, 0, 1],
+    [{ since: new Date((KEPT - 5) * 1000) }, 6, 4],
+  ]
+  for (const statistics of ['without statistics', 'with statistics']) {
+    describe(statistics, () => {
+      if (statistics === 'with statistics') before(() => db.sql`analyze`)
+
+      for (const [filter, found, statements] of PAGES) {
+        test(JSON.stringify(filter), async () => {
+          const { clientId } = account
+          const costs = await statementCosts(db.sql, async (sql) => {
+            const page = await findWebhooks(searchesOn(sql), clientId, { ...filter, limit: 10 }, {}, ENTRIES)
+            assert.equal(page.records.length, found)
+          })
+          assert.ok(costs.length <= statements, `${costs.length} statements`)
+          for (const { rows, pages } of costs) assert.ok(rows <= ENTRIES + 10 && pages <= 200, `${rows} on ${pages}`)
+        })
+      }
+    })
+  }
+})

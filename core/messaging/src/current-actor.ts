@@ -1,0 +1,19 @@
+import { type ClientRecord, GatewayError, type Principal, type UserRecord } from '@heliograph/contracts'
+import type { Actor } from './account-permissions.ts'
+
+/** Where users and clients are looked up. */
+interface Accounts {
+  findUser(userId: number): Promise<UserRecord | undefined>
+  listClients(clientId: number): Promise<readonly ClientRecord[]>
+}
+
+/**
+ * The user behind a principal with the role it has now: it may have changed since the principal was found. Throws `unauthenticated`/`account-disabled` when the user or
+ * its client was disabled.
+ */
+export async function currentActor(accounts: Accounts, { userId, clientId }: Principal): Promise<Actor> {
+  const user = await accounts.findUser(userId)
+  const isEnabled = user?.enabled && (await accounts.listClients(user.clientId))[0]?.enabled
+  if (user?.clientId === clientId && isEnabled) return user
+  throw new GatewayError('unauthenticated', 'account-disabled', 'This account is disabled')
+}

@@ -1,0 +1,61 @@
+import {
+  type FindOptions,
+  GatewayError,
+  type Principal,
+  type WebhookAnswer,
+  type WebhookDetails,
+  type WebhookFilter,
+  type WebhookKind,
+  type WebhookPage,
+  type WebhookRequest,
+  type WebhookSelection,
+  type Webhooks,
+} from '@heliograph/contracts'
+import { requireAdmin, requireAdminRole } from './account-permissions.ts'
+import { currentActor } from './current-actor.ts'
+import type { AccountKeeper } from './guard-accounts.ts'
+
+/** The log of webhooks, whoever asks for it. What is not there is undefined, or thrown as `Webhooks` says. */
+export interface WebhookKeeper {
+  /** @param asker the client whose turn searching is, see `Reports.find` */
+  find(asker: number, filter: WebhookFilter, options?: FindOptions): Promise<WebhookPage>
+  of(webhookId: number): Promise<WebhookDetails | undefined>
+  /** Of a client, or undefined of any. */
+  resend(clientId: number | undefined, selection: WebhookSelection): Promise<{ readonly resent: number }>
+  test(
+    channelId: number,
+    kind: WebhookKind,
+  ): Promise<{ readonly request: WebhookRequest; readonly answer: WebhookAnswer }>
+}
+
+/** The `Webhooks` service: a keeper behind what the principal may see and do. */
+export function guardWebhooks(
+  keeper: WebhookKeeper,
+  accounts: Pick<AccountKeeper, 'findUser' | 'listClients' | 'findChannel'>,
+): Webhooks {
+  const seesAll = ({ role }: Principal) => role === 'operator'
+
+  return {
+    async find(principal, filter, options) {
+      const clientId = seesAll(principal) ? filter.clientId : principal.clientId
+      return keeper.find(principal.clientId, { ...filter, clientId }, options)
+    },
+    async of(principal, webhookId) {
+      const found = await keeper.of(webhookId)
+      return seesAll(principal) || found?.clientId === principal.clientId ? found : undefined
+    },
+    async resend(principal, selection) {
+      const actor = await currentActor(accounts, principal)
+      requireAdminRole(actor)
+      return keeper.resend(actor.role === 'operator' ? undefined : actor.clientId, selection)
+    },
+    async test(principal, { channelId, kind }) {
+      const actor = await currentActor(accounts, principal)
+      const missing = new GatewayError('not-found', 'channel-not-found', `There is no channel ${channelId}`)
+      const channel = await accounts.findChannel(channelId)
+      if (channel === undefined) throw missing
+      requireAdmin(actor, channel.clientId, missing)
+      return keeper.test(channelId, kind)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { type ChannelRecord, GatewayError, type WebhookDetails, type WebhookKind } from '@heliograph/contracts'
+import type { WebhookKeeper } from '@heliograph/messaging'
+
+/** Webhooks of the double: those that a test adds. Nothing is ever sent; sending again makes one `pending`. */
+export interface WebhookStore {
+  readonly keeper: WebhookKeeper
+  /** Its id and its request are made up. Returns the id. */
+  add(webhook: Omit<WebhookDetails, 'webhookId' | 'request'>): number
+  readonly all: readonly WebhookDetails[]
+}
+
+const URLS = { dlr: 'dlrUrl', incoming: 'incomingUrl', 'opt-out': 'optOutUrl', 'opt-in': 'optInUrl' } as const
+
+/** @param channelOf finds a channel with its settings */
+export function createWebhooks(channelOf: (channelId: number) => Promise<ChannelRecord | undefined>): WebhookStore {
+  const all: WebhookDetails[] = []
+
+  function resendWhere(fits: (webhook: WebhookDetails) => boolean): { resent: number } {
+    let resent = 0
+    for (const [index, webhook] of all.entries()) {
+      if (!fits(webhook)) continue
+      all[index] = { ...webhook, state: 'pending' }
+      resent += 1
+    }
+    return { resent }
+  }
+
+  const keeper: WebhookKeeper = {
+    async find(_asker, { before = Number.POSITIVE_INFINITY, limit, since, ...conditions }) {
+      const fitting = all
+        .filter(({ webhookId, createdAt }) => webhookId < before && (since === undefined || createdAt >= since))
+        .filter((webhook) => isLike(webhook, conditions))
+        .sort((a, b) => b.webhookId - a.webhookId)
+      const records = fitting.slice(0, limit).map(({ request: _, log: __, ...record }) => record)
+      return { records, next: fitting.length > limit ? records.at(-1)?.webhookId : undefined }
+    },
+    of: async (webhookId) => all.find((webhook) => webhook.webhookId === webhookId),
+    async resend(clientId, selection) {
+      const isOwn = (webhook: WebhookDetails) => clientId === undefined || webhook.clientId === clientId
+      if ('webhookIds' in selection)
+        return resendWhere((webhook) => isOwn(webhook) && selection.webhookIds.includes(webhook.webhookId))
+      const { failedSince, ...conditions } = selection
+      return resendWhere(
+        (webhook) =>
+          isOwn(webhook) && webhook.createdAt >= failedSince && isLike(webhook, { ...conditions, state: 'failed' }),
+      )
+    },
+    async test(channelId, kind) {
+      const url = (await channelOf(channelId))?.[URLS[kind]] ?? null
+      if (url === null) throw new GatewayError('invalid', 'no-webhook-url', 'The channel has no URL for these webhooks')
+      const answer = { status: 200, failure: null, reply: '', elapsedMs: 0 }
+      return { request: sample(url, kind), answer }
+    },
+  }
+  return {
+    keeper,
+    all,
+    add(webhook) {
+      const webhookId = all.length + 1
+      all.push({ ...webhook, webhookId, request: sample(webhook.url, webhook.kind) })
+      return webhookId
+    },
+  }
+}
+
+function sample(url: string, kind: WebhookKind) {
+  return { method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ kind }) }
+}
+
+function isLike(webhook: WebhookDetails, conditions: object): boolean {
+  const record: Readonly<Record<string, unknown>> = { ...webhook }
+  return Object.entries(conditions).every(([name, value]) => value === undefined || record[name] === value)
+}
