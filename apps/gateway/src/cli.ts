@@ -5,6 +5,7 @@ import { createCheckCommand } from './commands/check.ts'
 import { createClientCommand } from './commands/client.ts'
 import { createConfigCommand } from './commands/config.ts'
 import { createCreditCommand } from './commands/credit.ts'
+import { createIncomingCommand } from './commands/incoming.ts'
 import { createKeyCommand } from './commands/key.ts'
 import { createLinksCommand } from './commands/links.ts'
 import { createMessageCommand } from './commands/message.ts'
@@ -53,6 +54,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createKeyCommand(terminal))
     .addCommand(createSendCommand(terminal))
     .addCommand(createMessageCommand(terminal))
+    .addCommand(createIncomingCommand(terminal))
     .addCommand(createRouteCommand(terminal))
     .addCommand(createLinksCommand(terminal))
     .addCommand(createSimulateCommand(terminal))

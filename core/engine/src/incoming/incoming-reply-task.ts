@@ -1,4 +1,3 @@
-import { GatewayError } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import type { Answers } from './answers.ts'
@@ -35,11 +34,11 @@ export function createIncomingReplyTask(sql: Sql, answers: Answers): (payload: u
   }
 }
 
-/** Throws `internal`/`bad-job` for what is no payload of this task. */
+/** Throws for what is no payload of this task. */
 function parseReplyJob(payload: unknown): ReplyJob {
   const { incomingId, kind, text } = (payload ?? {}) as Record<string, unknown>
   const isSound = Number.isSafeInteger(incomingId) && (text === null || typeof text === 'string')
   if (!isSound || (kind !== 'auto' && kind !== 'confirmation'))
-    throw new GatewayError('internal', 'bad-job', 'Not a job of a reply to an incoming SMS', { cause: payload })
+    throw new Error('Not a job of a reply to an incoming SMS', { cause: payload })
   return { incomingId: incomingId as number, kind, text: text as string | null }
 }

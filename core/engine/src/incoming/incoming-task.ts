@@ -1,4 +1,3 @@
-import { GatewayError } from '@heliograph/contracts'
 import { type EndAllTools, endAllWaiting } from '../contacts/end-waiting.ts'
 import { isDataFault } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -71,10 +70,10 @@ async function allOrThrow(runs: readonly Promise<void>[]): Promise<void> {
   if (failed !== undefined) throw failed.reason
 }
 
-/** Throws `internal`/`bad-job` for what is no payload of this task. */
+/** Throws for what is no payload of this task. */
 function parseIncomingJob(payload: unknown): readonly number[] {
   const { incomingIds } = (payload ?? {}) as Record<string, unknown>
   if (!Array.isArray(incomingIds) || !incomingIds.every(Number.isSafeInteger))
-    throw new GatewayError('internal', 'bad-job', 'Not a job of incoming SMS', { cause: payload })
+    throw new Error('Not a job of incoming SMS', { cause: payload })
   return incomingIds as readonly number[]
 }

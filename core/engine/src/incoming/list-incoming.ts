@@ -1,0 +1,53 @@
+import type { IncomingRecord } from '@heliograph/contracts'
+import { encodingOf } from '../database/codes.ts'
+import type { Sql } from '../database/database.ts'
+
+/** An incoming SMS as operators see it: of any client, or of none. */
+export interface ListedIncoming extends Omit<IncomingRecord, 'channelId'> {
+  /** Null when no enabled channel had the number. */
+  readonly channelId: number | null
+  readonly clientId: number | null
+  /** `<instance>/<name>`. */
+  readonly link: string
+  /** Parts of it never came. */
+  readonly incomplete: boolean
+}
+
+export interface ListIncomingOptions {
+  /** Of this client alone. */
+  readonly clientId?: number | undefined
+  /** Those alone whose number no enabled channel had. */
+  readonly isUnmatched?: boolean | undefined
+  /** How many at most. */
+  readonly limit: number
+}
+
+interface Row extends Omit<ListedIncoming, 'encoding'> {
+  readonly encoding: number
+}
+
+/** Incoming SMS, newest first. */
+export async function listIncoming(
+  sql: Sql,
+  { clientId, isUnmatched = false, limit }: ListIncomingOptions,
+): Promise<readonly ListedIncoming[]> {
+  const newest = (where: ReturnType<Sql>) => sql`
+    select incoming_id from incoming_message ${where} order by incoming_id desc limit ${limit}::integer`
+  const owner = isUnmatched ? sql`client_id is null` : sql`client_id = ${clientId ?? null}::bigint`
+  // A stretch of the index for each status.
+  const found =
+    clientId === undefined && !isUnmatched
+      ? newest(sql``)
+      : sql`(${newest(sql`where ${owner} and status = 0`)}) union all (${newest(sql`where ${owner} and status = 1`)})`
+  const rows = await sql<Row[]>`
+    with found as materialized (${found})
+    select message.incoming_id as "incomingId", message.client_id as "clientId", message.channel_id as "channelId",
+      message.sender as "from", message.recipient as "to", message.body as text, message.encoding,
+      message.status = 0 as "isRead", message.incomplete, message.link, message.received_at as "receivedAt"
+    from (select incoming_id from found order by incoming_id desc limit ${limit}::integer) as found
+    cross join lateral (
+      select * from incoming_message where incoming_message.incoming_id = found.incoming_id limit 1
+    ) as message
+    order by message.incoming_id desc`
+  return rows.map((row) => ({ ...row, encoding: encodingOf(row.encoding) }))
+}
