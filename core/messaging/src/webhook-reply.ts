@@ -58,7 +58,16 @@ function soapContent(content: string): string | null {
   const start = body.index + body[0].length
   const end = content.lastIndexOf(`</${body[1]}`)
   if (end < start || /^\s*<(?:[\w.-]+:)?Fault[\s>]/.test(content.slice(start))) return null
-  return content.slice(start, end)
+  return withoutRpcResult(content.slice(start, end), content)
+}
+
+/** SOAP 1.2 (part 2, 4.2.1) has procedures name the element of their result in one before it, as PHP's server does: that name is no text. */
+function withoutRpcResult(body: string, envelope: string): string {
+  const prefix = /\sxmlns:([\w.-]+)\s*=\s*["']http:\/\/www\.w3\.org\/2003\/05\/soap-rpc["']/.exec(envelope)?.[1]
+  const start = prefix === undefined ? -1 : body.indexOf(`<${prefix}:result`)
+  const close = `</${prefix}:result>`
+  const end = body.indexOf(close, start)
+  return start < 0 || end < 0 ? body : body.slice(0, start) + body.slice(end + close.length)
 }
 
 /** By the label of the Content-Type, else UTF-8, else windows-1252. */

@@ -126,6 +126,18 @@ describe('the text of a SOAP reply', () => {
       },
       { name: 'without a prefix', body: '<Envelope xmlns="x"><Body><r>Hi</r></Body></Envelope>', text: 'Hi' },
       { name: 'CDATA', body: envelope('<r><![CDATA[1 < 2 & <b>]]></r>'), text: '1 < 2 & <b>' },
+      {
+        name: 'of a remote procedure',
+        body: envelope(
+          '<r:x xmlns:r="urn:x" xmlns:rpc="http://www.w3.org/2003/05/soap-rpc"><rpc:result>return</rpc:result><return>Hi</return></r:x>',
+        ),
+        text: 'Hi',
+      },
+      {
+        name: 'an element that is called result',
+        body: envelope('<r:result xmlns:r="urn:x">Hi</r:result>'),
+        text: 'Hi',
+      },
       { name: 'nothing in the body', body: envelope('<r/>'), text: null },
       { name: 'an empty body', body: '<e:Envelope xmlns:e="x"><e:Body/></e:Envelope>', text: null },
       { name: 'OK', body: envelope('<r>OK</r>'), text: null },
@@ -145,7 +157,23 @@ describe('the text of a SOAP reply', () => {
 
 it('is read in a moment, whatever the markup', () => {
   const started = performance.now()
-  for (const piece of ['<', '<a', '<!--', '<script>', '<![CDATA[', '&#', '&a', '<b>', '</', '<Body', '<x:', ' ', '{']) {
+  for (const piece of [
+    '<',
+    '<a',
+    '<!--',
+    '<script>',
+    '<![CDATA[',
+    '&#',
+    '&a',
+    '<b>',
+    '</',
+    '<Body',
+    '<x:',
+    ' ',
+    '{',
+    ' xmlns:a',
+    '"xmlns:a=',
+  ]) {
     const body = Buffer.from(piece.repeat(65_536 / piece.length))
     for (const form of ['get', 'soap'] as const) readReply({ status: 200, contentType: 'text/html', body }, form)
   }
