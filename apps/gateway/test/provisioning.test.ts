@@ -245,6 +245,23 @@ describe('while a gateway runs', () => {
     assert.equal((await heliograph('simulate', 'incoming', '--to', '27829999999', ...text)).channelId, null)
   })
 
+  test('incoming list shows what came, and apart what no channel has', async () => {
+    const numbersOf = async (...args: string[]) => {
+      const { incoming } = await heliograph<{ incoming: { to: string; clientId: number | null }[] }>(
+        ...['incoming', 'list', ...args],
+      )
+      return incoming.map(({ to, clientId }) => [to, clientId])
+    }
+    assert.deepEqual(await numbersOf('--unmatched'), [['27829999999', null]])
+    assert.deepEqual(await numbersOf('--client', '1001'), [['27820001234', 1001]])
+    assert.equal((await numbersOf('--limit', '1')).length, 1)
+    const { stdout } = await runHeliograph(['incoming', 'list', '--unmatched', '--data-dir', folder.path])
+    assert.match(
+      stdout,
+      /^id +received +client +from +to +text\n\d+ +\S+ +- +27830001111 +27829999999 +Where are you\?\n$/,
+    )
+  })
+
   // spec: Authentication | rule | a disabled user's key stops working
   test('user disable stops the key within a second', async () => {
     assert.deepEqual(await heliograph('user', 'disable', '--user', '1001'), { userId: 1001, enabled: false })
