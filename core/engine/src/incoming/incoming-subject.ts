@@ -12,7 +12,7 @@ export interface IncomingSubject extends IncomingFacts {
   readonly channelId: number
   /** What the channel sends from. */
   readonly channelAddress: string
-  /** False: the channel or its client was disabled when it came. It is in nobody's inbox, and nobody is told of it. */
+  /** False: the channel was disabled when it came, or it or its client is by now. Nobody is told of it, and nothing is sent. */
   readonly isActive: boolean
   /** It was sent from a number of this deployment. */
   readonly isFromOwnNumber: boolean
@@ -36,7 +36,7 @@ export function loadSubjects(sql: Queryable, incomingIds: readonly number[]): Pr
     select message.incoming_id as "incomingId", message.sender as "from", message.recipient as "to", message.body as text,
       message.received_at as "receivedAt", channel.client_id as "clientId", client.name as "clientName", client.country,
       client.currency, channel.channel_id as "channelId", channel.address as "channelAddress",
-      message.channel_id is not null and client.enabled as "isActive",
+      message.channel_id is not null and channel.enabled and client.enabled as "isActive",
       exists (
         select from channel as own where own.kind = 'number' and own.address = message.sender offset 0
       ) as "isFromOwnNumber",
