@@ -12,7 +12,8 @@ before(async () => {
   http = createHttpClientDouble()
   // A failed attempt is not made again while a test runs.
   world = await startIncomingWorld({ http, settings: { webhooks: { retryDelaysSeconds: [3_600, 3_600] } } })
-  securityKey = (await world.engine.provisioning.rotateSecurityKey({ channelId: world.channelId })).securityKey
+  securityKey = (await world.engine.provisioning.rotateSecurityKey({ channelId: world.channelId, overlapHours: 0 }))
+    .securityKey
 })
 after(() => world.close())
 
