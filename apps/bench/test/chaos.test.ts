@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { type Extent, planFaults } from '../src/chaos/faults.ts'
 import { startFreezingProxy } from '../src/chaos/freezing-proxy.ts'
+import { type IncomingEntry, judgeIncoming } from '../src/chaos/incoming-books.ts'
+import { incomingSms } from '../src/chaos/incoming-traffic.ts'
 import { brokenRules, type Evidence, judge } from '../src/chaos/judge.ts'
 import { createRandom } from '../src/chaos/random.ts'
 
@@ -65,6 +67,53 @@ for (const [name, change, broken, unknown] of [
     const verdict = judge({ ...GOOD, ...change })
     assert.deepEqual(Object.fromEntries(brokenRules(verdict)), broken)
     assert.deepEqual(verdict.sentTwiceUnknown, unknown)
+  })
+}
+
+/** What the four SMS that differ leave when all is well: web hooks 1 to 3. */
+const ENTRIES: readonly IncomingEntry[] = [
+  { stored: 1, webhooks: ['incoming'], webhookIds: ['1'], answers: ['auto-reply'], finals: 1, audits: 0 },
+  {
+    ...{ stored: 1, webhooks: ['incoming', 'opt-out'], webhookIds: ['2', '3'], answers: ['opt-out-confirmation'] },
+    ...{ finals: 1, audits: 1 },
+  },
+  { stored: 1, webhooks: [], webhookIds: [], answers: ['auto-reply'], finals: 1, audits: 0 },
+  { stored: 1, webhooks: [], webhookIds: [], answers: ['opt-out-confirmation'], finals: 1, audits: 1 },
+]
+const CALLS = new Map([
+  ['1', 1],
+  ['2', 2],
+  ['3', 1],
+])
+
+for (const [name, change, rule] of [
+  ['all is well', {}, undefined],
+  ['lost', undefined, 'an incoming SMS lost'],
+  ['stored twice', { stored: 2 }, 'an incoming SMS stored twice'],
+  ['a webhook lost', { webhooks: ['incoming'] }, 'webhooks of an incoming SMS lost or made twice'],
+  [
+    'a webhook made twice',
+    { webhooks: ['incoming', 'opt-out', 'opt-out'] },
+    'webhooks of an incoming SMS lost or made twice',
+  ],
+  ['a webhook never received', { webhookIds: ['2', '4'] }, 'a webhook never received'],
+  ['no confirmation', { answers: [], finals: 0 }, 'an answer to a contact lost or sent twice'],
+  [
+    'two confirmations',
+    { answers: ['opt-out-confirmation', 'opt-out-confirmation'], finals: 2 },
+    'an answer to a contact lost or sent twice',
+  ],
+  ['a confirmation under way', { finals: 0 }, 'an answer to a contact not final'],
+  ['audited twice', { audits: 2 }, 'an opt-out lost or noted twice'],
+] as const) {
+  test(`judging incoming SMS: ${name}`, () => {
+    const entries = ENTRIES.map(
+      (entry, serial) => [incomingSms(serial).from, { ...entry, ...(serial === 1 && change) }] as const,
+    )
+    const kept = entries.filter((_, serial) => serial !== 1 || change !== undefined)
+    const { broken, repeatedCalls } = judgeIncoming(4, new Map(kept), CALLS)
+    assert.deepEqual([...broken], rule === undefined ? [] : [[rule, [incomingSms(1).from]]])
+    assert.equal(repeatedCalls, 1)
   })
 }
 

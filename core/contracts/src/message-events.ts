@@ -9,7 +9,7 @@ export interface MessageEnded {
   readonly clientId: number
   readonly smsId: number
   readonly reference: string | null
-  /** The interface it came by. */
+  /** The interface it came by; of what the gateway sends by itself when an SMS comes in `auto-reply`, `opt-out-confirmation`, `opt-in-confirmation` or `forward`. */
   readonly origin: string
   readonly from: string
   /** E.164 digits. */

@@ -8,7 +8,7 @@ export interface MessageRecord {
   readonly messageId: string
   readonly bulkId: string | null
   readonly reference: string | null
-  /** The interface it came by: `v2`, `smpp`, ... */
+  /** The interface it came by: `v2`, `smpp`, ...; of what the gateway sends by itself see `MessageEnded.origin`. */
   readonly origin: string
   readonly from: string
   /** E.164 digits. */

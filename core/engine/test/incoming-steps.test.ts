@@ -26,6 +26,7 @@ const kinds = async (incomingId: number) =>
 
 describe('an opt-out keyword', () => {
   // spec: Contact subscription states | state | subscribed to opted out: incoming SMS with an opt-out keyword
+  // spec: Opt-out webhook | rule | sequence: blacklisted at once, described, webhook, confirmation, later sends blocked
   // spec: Contact subscription states | rule | opt-out by SMS: status_description set ; opt-out by SMS: confirmation SMS sent
   test('opts the contact out, audits it, confirms it and blocks what is sent later', async () => {
     const from = world.sender()
@@ -319,6 +320,16 @@ describe('an ordinary SMS', () => {
     assert.deepEqual(await kinds(await world.receive(from, 'Hello')), [])
     assert.deepEqual([...(await texts(from)), ...(await texts('27835550005'))], [])
   })
+})
+
+test('a channel that was disabled before its web hook answered sends nothing any more', async () => {
+  await world.set({ incomingUrl: `${HOOKS}/in`, optOutUrl: `${HOOKS}/out` })
+  const [asking, leaving] = [world.sender(), world.sender()]
+  const ids = [await world.receive(asking, 'Hello'), await world.receive(leaving, 'STOP')] as const
+  await world.set({ enabled: false })
+  await world.reply(ids[0], 'auto', 'Thanks')
+  await world.reply(ids[1], 'confirmation', 'Bye')
+  assert.deepEqual([...(await texts(asking)), ...(await texts(leaving))], [])
 })
 
 describe('forward to mobile', () => {

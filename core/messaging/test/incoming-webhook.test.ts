@@ -15,6 +15,7 @@ const WRAPPED = 'azN5UsOcQ0tSVUYgYml0dGUgJiBkYW5rZT9rM3k='
 
 describe('the GET handler', () => {
   // spec: Incoming SMS webhook | parameter | GET: securitykey ; GET: incomingsmsid ; GET: timestamp, Unix time in seconds ; GET: sender ; GET: recipient
+  // spec: Outbound webhook kinds | rule | INCOMING by GET and SOAP carries the security key, around the text in Base64
   // spec: Incoming SMS webhook | parameter | GET: msg, Base64 of key, message, key ; GET: message, plain text
   it('is called with every parameter, in the order of the specification', () => {
     const url = new URL(incomingGetUrl('https://client.example/in', facts, 'k3y'))

@@ -69,10 +69,11 @@ function renderRounds(rounds: readonly ChaosRound[]): string {
     'not final',
     'twice, answer known',
     'twice, answer unknown',
+    'webhooks repeated',
     'asked again',
     'nodes ended by themselves',
   ]
-  const rows = rounds.map(({ seed, seconds, submits, recorded, verdict, repeats, ownDeaths }) =>
+  const rows = rounds.map(({ seed, seconds, submits, recorded, verdict, incoming, repeats, ownDeaths }) =>
     [
       seed,
       Math.round(seconds),
@@ -82,6 +83,7 @@ function renderRounds(rounds: readonly ChaosRound[]): string {
       verdict.notFinal.length,
       verdict.sentTwiceKnown.length,
       verdict.sentTwiceUnknown.length,
+      incoming.repeatedCalls,
       repeats,
       ownDeaths,
     ].map(String),

@@ -12,6 +12,8 @@ import { type Cluster, openCluster } from './cluster.ts'
 import { formatNodeConfiguration, nodeName } from './configuration.ts'
 import { describeFault, durationOf, type Extent, type Fault, planFaults } from './faults.ts'
 import { type FreezingProxy, startFreezingProxy } from './freezing-proxy.ts'
+import { countIncomingWork, type IncomingVerdict, incomingEntries, judgeIncoming } from './incoming-books.ts'
+import { addChannels, sendTraffic } from './incoming-traffic.ts'
 import { arrivalsBySerial, brokenRules, judge, type Verdict } from './judge.ts'
 import { NodeSupervisor } from './node-supervisor.ts'
 import { createRandom } from './random.ts'
@@ -24,6 +26,7 @@ import {
   watchRecords,
 } from './records.ts'
 import { type SendResult, sendAll } from './sender.ts'
+import { startWebhookSink, type WebhookSink } from './webhook-sink.ts'
 
 export interface ChaosOptions {
   readonly messages: number
@@ -44,6 +47,7 @@ export interface ChaosRound {
   readonly seed: number
   readonly seconds: number
   readonly verdict: Verdict
+  readonly incoming: IncomingVerdict
   /** Submits that the network took. */
   readonly submits: number
   /** Of them those whose answers stand in the database. */
@@ -61,6 +65,7 @@ interface Deployed {
   readonly cluster: Cluster
   readonly proxy: FreezingProxy
   readonly smsc: SmscProcess
+  readonly sink: WebhookSink
   readonly nodes: readonly [NodeSupervisor, NodeSupervisor]
   readonly apiKey: string
 }
@@ -71,6 +76,8 @@ const AGAIN_AFTER_MS = 1_500
 /** Of the messages that come in, each of the two links takes so many: slow enough that some are under way whatever happens, and when. */
 const LINK_SHARE = 0.35
 const FIRST_FAULT_AFTER_MS = 1_000
+/** For so many messages that go out one SMS comes in. */
+const MESSAGES_PER_INCOMING = 20
 /** Messages a finding shows in full. */
 const SHOWN = 5
 
@@ -122,12 +129,15 @@ async function deploy(options: ChaosOptions, closing: (() => unknown)[]): Promis
   throughProxy.port = String(proxy.port)
   const first = await makeNode(0, cluster.url)
   const second = await makeNode(1, throughProxy.href)
-  const { apiKey } = await addAccount(first.deployment)
+  const sink = await startWebhookSink()
+  closing.push(() => sink.close())
+  const account = await addAccount(first.deployment)
+  await addChannels(first.deployment, account, sink.url)
   await watchRecords(cluster.sql)
   const nodes = [first.node, second.node] as const
   closing.push(() => Promise.all(nodes.map((node) => node.stop())))
   await Promise.all(nodes.map((node) => node.start()))
-  return { cluster, proxy, smsc, nodes, apiKey }
+  return { cluster, proxy, smsc, sink, nodes, apiKey: account.apiKey }
 }
 
 async function removeFolder(folder: string, dataDir: string, { keep, say }: ChaosOptions): Promise<void> {
@@ -137,20 +147,23 @@ async function removeFolder(folder: string, dataDir: string, { keep, say }: Chao
 }
 
 async function run(deployed: Deployed, options: ChaosOptions): Promise<ChaosRound> {
-  const { nodes, apiKey } = deployed
+  const { nodes, apiKey, smsc } = deployed
   const beganMs = performance.now()
   const { faults, overMs } = planOf(options)
   const end = new AbortController()
+  const signal = AbortSignal.any([end.signal, AbortSignal.timeout(overMs + options.settleMs)])
   const sending = sendAll({
     ...{ messages: options.messages, overMs, apiKey, random: createRandom(options.seed + 1) },
     nodes: () => nodes.map(({ http }) => http),
-    signal: AbortSignal.any([end.signal, AbortSignal.timeout(overMs + options.settleMs)]),
+    signal,
   })
+  const count = incomingCount(options)
+  const receiving = sendTraffic({ count, overMs, smsc, random: createRandom(options.seed + 2), signal })
   const striking = strike(deployed, faults, options).catch((error: unknown) => {
     end.abort()
     throw error
   })
-  const [sent] = await Promise.all([sending, striking])
+  const [sent] = await Promise.all([sending, striking, receiving])
   const stored = await settle(deployed.cluster, options)
   return {
     seed: options.seed,
@@ -160,6 +173,10 @@ async function run(deployed: Deployed, options: ChaosOptions): Promise<ChaosRoun
     ownDeaths: nodes.reduce((sum, { deaths }) => sum + deaths.length, 0),
     repeats: sent.repeats,
   }
+}
+
+function incomingCount({ messages }: ChaosOptions): number {
+  return Math.ceil(messages / MESSAGES_PER_INCOMING)
 }
 
 async function strike(deployed: Deployed, faults: readonly Fault[], { say }: ChaosOptions): Promise<void> {
@@ -210,19 +227,22 @@ async function settle({ sql }: Cluster, options: ChaosOptions): Promise<Readonly
     const isDone =
       stored.size === options.messages &&
       [...stored.values()].every(({ isFinal }) => isFinal) &&
-      (await countBatches(sql)) === 0
+      (await countBatches(sql)) === 0 &&
+      (await countIncomingWork(sql)) === 0
     if (isDone || performance.now() > deadline) return stored
     await delay(POLL_MS)
   }
 }
 
 async function compareBooks(
-  { cluster, smsc }: Deployed,
+  { cluster, smsc, sink }: Deployed,
   sent: SendResult,
   stored: ReadonlyMap<number, StoredMessage>,
-  { messages }: ChaosOptions,
-): Promise<Pick<ChaosRound, 'verdict' | 'submits' | 'recorded' | 'findings'>> {
-  const arrivals = await smsc.arrivals()
+  options: ChaosOptions,
+): Promise<Pick<ChaosRound, 'verdict' | 'incoming' | 'submits' | 'recorded' | 'findings'>> {
+  const { messages } = options
+  // Without the gateway's own messages, whose texts have no number.
+  const arrivals = (await smsc.arrivals()).filter(({ serial }) => serial >= 0)
   const recorded = await recordedTimes(cluster.sql)
   const verdict = judge({ messages, sent, stored, arrivals, recorded })
   const bySerial = arrivalsBySerial(arrivals)
@@ -246,5 +266,8 @@ async function compareBooks(
   // Without them nothing could be found to have been known.
   if (recorded.size === 0)
     findings.push('no answer was seen to be recorded: the watch over table submission sees nothing')
-  return { verdict, submits: arrivals.length, recorded: recorded.size, findings }
+  const incoming = judgeIncoming(incomingCount(options), await incomingEntries(cluster.sql), sink.calls)
+  for (const [rule, contacts] of incoming.broken)
+    findings.push(`${rule}: ${contacts.length}, for example ${contacts.slice(0, SHOWN).join(', ')}`)
+  return { verdict, incoming, submits: arrivals.length, recorded: recorded.size, findings }
 }

@@ -67,6 +67,9 @@ async function answer(request: ToSmsc): Promise<FromSmsc> {
       return { id, answer: tally.repeated }
     case 'arrivals':
       return { id, answer: arrivals }
+    case 'incoming':
+      await smsc?.sendIncoming(request.order)
+      return { id, answer: null }
   }
 }
 

@@ -37,6 +37,15 @@ export interface SmscStats {
   readonly cpuSeconds: number
 }
 
+/** An SMS that a subscriber sends. */
+export interface IncomingOrder {
+  readonly from: string
+  readonly to: string
+  readonly text: string
+  /** The link it goes by, as soon as that is bound. */
+  readonly systemId: string
+}
+
 /** Requests to the process, and its answers with the same number. */
 export type ToSmsc =
   | { readonly id: number; readonly ask: 'start'; readonly settings: SmscSettings }
@@ -45,6 +54,8 @@ export type ToSmsc =
   | { readonly id: number; readonly ask: 'repeated' }
   /** All submits in the order they came, where they are kept. */
   | { readonly id: number; readonly ask: 'arrivals' }
+  /** Answered once it has been acknowledged; until then it is sent again and again. */
+  | { readonly id: number; readonly ask: 'incoming'; readonly order: IncomingOrder }
 
 export interface SmscAnswers {
   readonly start: { readonly port: number }
@@ -52,6 +63,7 @@ export interface SmscAnswers {
   /** How often each came, by number. */
   readonly repeated: ReadonlyMap<number, number>
   readonly arrivals: readonly Arrival[]
+  readonly incoming: null
 }
 
 export type FromSmsc =

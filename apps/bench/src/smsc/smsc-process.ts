@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { entryBeside } from '../generator/job-process.ts'
-import type { Arrival, FromSmsc, SmscAnswers, SmscSettings, SmscStats, ToSmsc } from './protocol.ts'
+import type { Arrival, FromSmsc, IncomingOrder, SmscAnswers, SmscSettings, SmscStats, ToSmsc } from './protocol.ts'
 
 /** A network that speaks SMPP, as a process of its own. */
 export interface SmscProcess {
@@ -11,6 +11,8 @@ export interface SmscProcess {
   repeated(): Promise<ReadonlyMap<number, number>>
   /** All submits in the order they came, where the settings say that they are kept. */
   arrivals(): Promise<readonly Arrival[]>
+  /** Sends an SMS of a subscriber until it is acknowledged. */
+  sendIncoming(order: IncomingOrder): Promise<void>
   stop(): void
 }
 
@@ -56,6 +58,7 @@ export async function startSmscProcess(settings: SmscSettings): Promise<SmscProc
       stats: () => ask({ ask: 'stats' }),
       repeated: () => ask({ ask: 'repeated' }),
       arrivals: () => ask({ ask: 'arrivals' }),
+      sendIncoming: async (order) => void (await ask({ ask: 'incoming', order })),
       stop,
     }
   } catch (error) {

@@ -12,7 +12,7 @@ export interface IncomingSubject extends IncomingFacts {
   readonly channelId: number
   /** What the channel sends from. */
   readonly channelAddress: string
-  /** False: the channel or its client was disabled when it came. It is in nobody's inbox, and nobody is told of it. */
+  /** False: the channel was disabled when it came, or it or its client is by now. Nobody is told of it, and nothing is sent. */
   readonly isActive: boolean
   /** It was sent from a number of this deployment. */
   readonly isFromOwnNumber: boolean
@@ -30,15 +30,15 @@ export interface IncomingSubject extends IncomingFacts {
   readonly optInLinkBase: string | null
 }
 
-/** Loads incoming SMS; those to a number that is no channel's are left out, those to a disabled channel are not. */
+/** Loads incoming SMS, each by look-ups; those to a number that is no channel's are left out, those to a disabled channel are not. */
 export function loadSubjects(sql: Queryable, incomingIds: readonly number[]): PromiseLike<readonly IncomingSubject[]> {
   return sql<IncomingSubject[]>`
     select message.incoming_id as "incomingId", message.sender as "from", message.recipient as "to", message.body as text,
       message.received_at as "receivedAt", channel.client_id as "clientId", client.name as "clientName", client.country,
       client.currency, channel.channel_id as "channelId", channel.address as "channelAddress",
-      message.channel_id is not null and client.enabled as "isActive",
+      message.channel_id is not null and channel.enabled and client.enabled as "isActive",
       exists (
-        select from channel as own where own.kind = 'number' and own.address = message.sender
+        select from channel as own where own.kind = 'number' and own.address = message.sender offset 0
       ) as "isFromOwnNumber",
       channel.keyword_match as "keywordMatch", channel.incoming_handler as "incomingHandler",
       channel.incoming_url as "incomingUrl", channel.optout_url as "optOutUrl", channel.optin_url as "optInUrl",
@@ -49,11 +49,15 @@ export function loadSubjects(sql: Queryable, incomingIds: readonly number[]): Pr
     cross join lateral (
       select * from incoming_message where incoming_message.incoming_id = given.incoming_id limit 1
     ) as message
-    join channel on channel.channel_id = coalesce(message.channel_id, (
-      select numbered.channel_id from channel as numbered
-      where numbered.kind = 'number' and numbered.address = message.recipient
-    ))
-    join client on client.client_id = channel.client_id
+    cross join lateral (
+      select * from channel
+      where channel.channel_id = coalesce(message.channel_id, (
+        select numbered.channel_id from channel as numbered
+        where numbered.kind = 'number' and numbered.address = message.recipient
+      ))
+      limit 1
+    ) as channel
+    cross join lateral (select * from client where client.client_id = channel.client_id limit 1) as client
     order by message.incoming_id`
 }
 

@@ -33,8 +33,9 @@ export async function lockWork(tx: Transaction, incomingIds: readonly number[]):
   return new Map(rows.map((row) => [row.incoming_id, row.steps]))
 }
 
-/** How far back an SMS is looked for that came before one of the same contact and has not been worked on. */
+/** How far back SMS are looked for that came before one of the same contact and have not been worked on, and how many: a contact may write without end. */
 const EARLIER_HOURS = 24
+const EARLIER_MESSAGES = 100
 
 /**
  * Incoming SMS before these from the same senders of which nothing has been done yet: what a contact asks for later must not be overtaken by what it asked for before.
@@ -49,11 +50,15 @@ export async function findEarlier(tx: Transaction, incomingIds: readonly number[
     ) as asking
     cross join lateral (
       select incoming_message.incoming_id from incoming_message
-      join incoming_work on incoming_work.incoming_id = incoming_message.incoming_id and incoming_work.steps is null
       where incoming_message.sender = asking.sender
         and incoming_message.received_at > asking.received_at - ${EARLIER_HOURS}::integer * interval '1 hour'
         and incoming_message.incoming_id < given.incoming_id
+      order by received_at desc limit ${EARLIER_MESSAGES}::integer
     ) as earlier
+    cross join lateral (
+      select from incoming_work
+      where incoming_work.incoming_id = earlier.incoming_id and incoming_work.steps is null limit 1
+    ) as untouched
     where earlier.incoming_id <> all(${numberArray(incomingIds)}::bigint[])`
   return rows.map((row) => row.incoming_id)
 }

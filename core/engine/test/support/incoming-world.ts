@@ -54,20 +54,26 @@ export interface IncomingWorld extends Harness {
   reply(incomingId: number, kind: 'auto' | 'confirmation', text: string | null): Promise<void>
 }
 
-/** Web hooks that never answer: what is stored of them stays as it was stored, and `IncomingWorld.reply` answers in their place. */
-const SILENT_HOOKS: HttpClient = {
-  request: ({ signal }) =>
-    new Promise((_, reject) => {
-      signal?.addEventListener('abort', () => reject(new OutboundError('aborted', 'The request was given up')))
-    }),
+/** Receivers that do not answer until they are let go: what a webhook's outcome brings is for the test. */
+function createSilentHttp(): HttpClient & { letGo(): void } {
+  const end = new AbortController()
+  return {
+    letGo: () => end.abort(),
+    request: () =>
+      new Promise((_, reject) => {
+        const fail = () => reject(new OutboundError('aborted', 'The test is over'))
+        if (end.signal.aborted) fail()
+        else end.signal.addEventListener('abort', fail)
+      }),
+  }
 }
 
+/** Without `http` no web hook ever answers. */
 export async function startIncomingWorld(options: HarnessOptions = {}): Promise<IncomingWorld> {
   const link = new FakeLink()
-  const harness = await startEngine({
-    ...{ carriers: new Map([['net', carrierOf(link)]]), credit: '1000', http: SILENT_HOOKS },
-    ...options,
-  })
+  const silent = createSilentHttp()
+  const carriers = new Map([['net', carrierOf(link)]])
+  const harness = await startEngine({ carriers, credit: '1000', http: silent, ...options })
   const { sql, network, provisioning } = harness.engine
   const clientId = harness.principal.clientId
   const [row] = await sql<{ channel_id: number; address: string }[]>`
@@ -86,6 +92,10 @@ export async function startIncomingWorld(options: HarnessOptions = {}): Promise<
 
   return {
     ...harness,
+    close() {
+      silent.letGo()
+      return harness.close()
+    },
     ...{ link, handed: link.submitted, channelId, channel, worked },
     sender() {
       serial += 1

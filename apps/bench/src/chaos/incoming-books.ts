@@ -1,0 +1,96 @@
+import { MESSAGE_STATES } from '@heliograph/contracts'
+import { isFinal } from '@heliograph/messaging'
+import type { Sql } from '../gateway/database.ts'
+import { HOOKED, type IncomingSms, incomingSms } from './incoming-traffic.ts'
+
+/** What an SMS from a contact left in the database. */
+export interface IncomingEntry {
+  /** How often it was stored. */
+  readonly stored: number
+  /** Kinds of its webhooks, in order. */
+  readonly webhooks: readonly string[]
+  /** Their ids. */
+  readonly webhookIds: readonly string[]
+  /** Origins of the messages that the contact was sent, in order. */
+  readonly answers: readonly string[]
+  /** Those of them that are final. */
+  readonly finals: number
+  /** Changes of its subscription. */
+  readonly audits: number
+}
+
+const FINAL = MESSAGE_STATES.filter(isFinal)
+
+/** By the contact. */
+export async function incomingEntries(sql: Sql): Promise<ReadonlyMap<string, IncomingEntry>> {
+  const rows = await sql<(IncomingEntry & { contact: string })[]>`
+    select incoming.sender as contact, count(*)::int as stored,
+      array(
+        select kind from heliograph.webhook where subject_id = any(array_agg(incoming.incoming_id)) and kind <> 'dlr' order by kind
+      ) as webhooks,
+      array(
+        select webhook_id::text from heliograph.webhook where subject_id = any(array_agg(incoming.incoming_id)) and kind <> 'dlr'
+      ) as "webhookIds",
+      array(select origin from heliograph.message where message.recipient = incoming.sender order by origin) as answers,
+      (
+        select count(*)::int from heliograph.message join heliograph.message_state using (sms_id)
+        where message.recipient = incoming.sender and state::text = any(${FINAL})
+      ) as finals,
+      (select count(*)::int from heliograph.contact_audit where contact_audit.mobile = incoming.sender) as audits
+    from heliograph.incoming_message as incoming group by incoming.sender`
+  return new Map(rows.map(({ contact, ...entry }) => [contact, entry]))
+}
+
+/** What is still to be done of incoming SMS. */
+export async function countIncomingWork(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select (select count(*)::int from heliograph.incoming_work) + (select count(*)::int from heliograph.webhook_batch)
+      + (select count(*)::int from graphile_worker.jobs where task_identifier like 'incoming%') as count`
+  return row?.count ?? 0
+}
+
+/** What became of incoming SMS. */
+export interface IncomingVerdict {
+  /** Rules that were broken, with the contacts. */
+  readonly broken: ReadonlyMap<string, readonly string[]>
+  /** Webhooks that came more than once, which receivers are told to expect. */
+  readonly repeatedCalls: number
+}
+
+/**
+ * Each SMS must have been stored once, its webhooks made once and received, its contact answered once by what is due, and its opt-out noted once.
+ *
+ * @param calls how often each webhook was received, by its id
+ */
+export function judgeIncoming(
+  count: number,
+  entries: ReadonlyMap<string, IncomingEntry>,
+  calls: ReadonlyMap<string, number>,
+): IncomingVerdict {
+  const broken = new Map<string, string[]>()
+  for (let serial = 0; serial < count; serial++) {
+    const sms = incomingSms(serial)
+    for (const rule of rulesBroken(sms, entries.get(sms.from), calls))
+      broken.set(rule, [...(broken.get(rule) ?? []), sms.from])
+  }
+  return { broken, repeatedCalls: [...calls.values()].filter((times) => times > 1).length }
+}
+
+function rulesBroken(
+  { to, isOptOut }: IncomingSms,
+  entry: IncomingEntry | undefined,
+  calls: ReadonlyMap<string, number>,
+): readonly string[] {
+  if (entry === undefined) return ['an incoming SMS lost']
+  const webhooks = to !== HOOKED ? [] : isOptOut ? ['incoming', 'opt-out'] : ['incoming']
+  const answers = [isOptOut ? 'opt-out-confirmation' : 'auto-reply']
+  const rules: readonly (readonly [string, boolean])[] = [
+    ['an incoming SMS stored twice', entry.stored === 1],
+    ['webhooks of an incoming SMS lost or made twice', entry.webhooks.join() === webhooks.join()],
+    ['a webhook never received', entry.webhookIds.every((id) => calls.has(id))],
+    ['an answer to a contact lost or sent twice', entry.answers.join() === answers.join()],
+    ['an answer to a contact not final', entry.finals === entry.answers.length],
+    ['an opt-out lost or noted twice', entry.audits === (isOptOut ? 1 : 0)],
+  ]
+  return rules.flatMap(([rule, holds]) => (holds ? [] : [rule]))
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A customer's web hook: it says something to every SMS, and remembers what it was called for. */
+export interface WebhookSink {
+  readonly url: string
+  /** How often each webhook came, by its id. */
+  readonly calls: ReadonlyMap<string, number>
+  close(): void
+}
+
+/** What it says to the contact. */
+export const SINK_REPLY = 'The hook has it'
+
+export async function startWebhookSink(): Promise<WebhookSink> {
+  const calls = new Map<string, number>()
+  const server = createServer((request, response) => {
+    request.on('error', () => response.destroy())
+    request.on('end', () => {
+      const id = String(request.headers['webhook-id'])
+      calls.set(id, (calls.get(id) ?? 0) + 1)
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(SINK_REPLY)
+    })
+    request.resume()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    calls,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
