@@ -9,6 +9,7 @@ alter table channel
 
 -- The number that messages go out from, where it is another than the one that receives.
 alter table channel add column outgoing_number text collate "C";
+create index channel_outgoing_number on channel (outgoing_number) where outgoing_number is not null;
 
 -- The word that the setting has everywhere else.
 alter table channel drop constraint channel_keyword_match_check;

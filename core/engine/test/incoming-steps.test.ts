@@ -6,7 +6,7 @@ import { type IncomingWorld, startIncomingWorld } from './support/incoming-world
 const HOOKS = 'https://client.example'
 const CLEAR = {
   ...{ enabled: true, incomingUrl: null, incomingHandler: 'json', optOutUrl: null, optInUrl: null, autoResponse: null },
-  ...{ forwardMobile: null, blacklistResponse: null, whitelistResponse: null },
+  ...{ forwardMobile: null, blacklistResponse: null, whitelistResponse: null, outgoingNumber: null },
 } satisfies Omit<ChannelChange, 'channelId'>
 
 let world: IncomingWorld
@@ -294,6 +294,19 @@ describe('an ordinary SMS', () => {
       assert.deepEqual(await texts(from), expected)
     })
   }
+
+  test('an answer goes out from the number the channel sends from, and what comes from that one is not answered', async () => {
+    const outgoingNumber = '27825557777'
+    await world.set({ autoResponse: 'Thanks', outgoingNumber })
+    const from = world.sender()
+    await world.receive(from, 'Hello')
+    assert.deepEqual(
+      (await world.sentTo(from)).map(({ sender }) => sender),
+      [outgoingNumber],
+    )
+    await world.receive(outgoingNumber, 'Hello')
+    assert.equal((await world.sentTo(outgoingNumber)).length, 0)
+  })
 
   test('of a contact that is opted out is not answered', async () => {
     const from = world.sender()

@@ -10,8 +10,10 @@ export interface IncomingSubject extends IncomingFacts {
   readonly country: string | null
   readonly currency: string
   readonly channelId: number
-  /** What the channel sends from. */
+  /** The channel's number. */
   readonly channelAddress: string
+  /** What it sends from where that is another number. */
+  readonly outgoingNumber: string | null
   /** False: the channel was disabled when it came, or it or its client is by now. Nobody is told of it, and nothing is sent. */
   readonly isActive: boolean
   /** It was sent from a number of this deployment. */
@@ -36,9 +38,12 @@ export function loadSubjects(sql: Queryable, incomingIds: readonly number[]): Pr
     select message.incoming_id as "incomingId", message.sender as "from", message.recipient as "to", message.body as text,
       message.received_at as "receivedAt", channel.client_id as "clientId", client.name as "clientName", client.country,
       client.currency, channel.channel_id as "channelId", channel.address as "channelAddress",
+      channel.outgoing_number as "outgoingNumber",
       message.channel_id is not null and channel.enabled and client.enabled as "isActive",
       exists (
         select from channel as own where own.kind = 'number' and own.address = message.sender offset 0
+      ) or exists (
+        select from channel as own where own.outgoing_number = message.sender offset 0
       ) as "isFromOwnNumber",
       channel.keyword_match as "keywordMatch", channel.incoming_handler as "incomingHandler",
       channel.incoming_url as "incomingUrl", channel.optout_url as "optOutUrl", channel.optin_url as "optInUrl",

@@ -48,8 +48,8 @@ export async function sendOwn(
     atomic: false,
     messages: [{ destinations: [destination], text, receiptWebhook: false }],
   } as const
-  const { channelId, channelAddress: address, optOutLinkBase, optInLinkBase } = subject
-  const channel = { channelId, address, optOutLinkBase, optInLinkBase }
+  const { channelId, channelAddress: address, outgoingNumber, optOutLinkBase, optInLinkBase } = subject
+  const channel = { channelId, address, outgoingNumber, optOutLinkBase, optInLinkBase }
   const terms = { channel, isUnblocked: UNBLOCKED_ORIGINS.includes(origin) }
   try {
     const { entries } = await submissions.submitOwn(principalOf(subject, defaultCountry), request, terms)
