@@ -184,6 +184,33 @@ describe('a call that hangs', () => {
   })
 })
 
+describe('what an endpoint has in memory', () => {
+  // Each call it may have under way brings fifty, and a batch of fifty is only fetched where there is room for it.
+  const ROWS: readonly (readonly [successes: number, isFullAt: number, isLowUpTo: number])[] = [
+    [0, 50, 0],
+    [1, 100, 12],
+    [3, 200, 37],
+    [19, 1_000, 237],
+    [500, 1_000, 237],
+  ]
+  for (const [successes, isFullAt, isLowUpTo] of ROWS) {
+    test(`after ${successes} successes: up to ${isFullAt}, more from ${isLowUpTo} downwards`, () => {
+      const { turns, add, begin, end } = createTurns()
+      for (let call = 0; call < successes; call += 1) {
+        add('1a')
+        end(begin())
+      }
+      const queue = turns.queueOf('1a', 1)
+      const lows: number[] = []
+      for (let id = 1_001; !queue.isFull; id += 1) {
+        if (queue.isLow) lows.push(queue.length)
+        queue.add({ to: '1a', webhookId: id, clientId: 1 })
+      }
+      assert.deepEqual([queue.length, lows.at(-1)], [isFullAt, isLowUpTo])
+    })
+  }
+})
+
 describe('an endpoint that fails', () => {
   test('gets nothing while it is open, then one call at a time until one succeeds', () => {
     const { turns, add, begin, end } = createTurns({ failures: 2 })

@@ -58,9 +58,9 @@ export class EndpointQueue<T extends Sendable> {
     return this.length >= this.#limit
   }
 
-  /** It can take more of what waits in the table. */
+  /** It can take a whole batch of what waits in the table for it (`WEBHOOKS_PER_ENDPOINT_BATCH`), and has not much else. */
   get isLow(): boolean {
-    return this.length < this.#limit / 4
+    return this.length <= (this.#limit - ITEMS_PER_CALL) / 4
   }
 
   get #limit(): number {
