@@ -14,7 +14,7 @@ import {
   type Submissions,
 } from '@heliograph/contracts'
 import { chooseChannel, formatMessageId, parseLinkId, type WebhookKeeper } from '@heliograph/messaging'
-import pg from 'pg'
+import type { Pool } from 'pg'
 import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions, type EngineSubmissions } from './accept/submissions.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
@@ -37,6 +37,7 @@ import { Announcements } from './nodes/announcements.ts'
 import { Announcer } from './nodes/announcer.ts'
 import { NodeRegistry } from './nodes/node-registry.ts'
 import { createQueueOnly, type DirectWay } from './queue/direct-way.ts'
+import { openJobsPool } from './queue/jobs-pool.ts'
 import { createRateLimits, type NodeRateLimits } from './rate-limits/rate-limits.ts'
 import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { ReceiptCounts } from './receipts/receipt-counts.ts'
@@ -82,7 +83,7 @@ export class Engine {
   readonly #options: EngineOptions
   readonly #pools: Pools
   readonly #monotonic: () => number
-  readonly #jobsPool: pg.Pool
+  readonly #jobsPool: Pool
   readonly #ids: RecordIds
   readonly #secrets: SecretBox
   readonly #receiptTools: ReceiptTools
@@ -119,7 +120,12 @@ export class Engine {
     this.#monotonic = monotonic
     const { pool: size, reportPool: reportSize } = settings.database
     this.#pools = openPools({ url: options.url, nodeName: options.nodeName, size, reportSize })
-    this.#jobsPool = createJobsPool(options)
+    this.#jobsPool = openJobsPool({
+      url: options.url,
+      nodeName: options.nodeName,
+      size: settings.database.workerPool,
+      logger,
+    })
     this.#ids = createRecordIds(this.#pools.vital, clock)
     this.#secrets = createSecretBox(options.masterKey)
     this.#router = new Router(settings.routing)
@@ -392,18 +398,4 @@ export class Engine {
   get #defaultValiditySeconds(): number {
     return Math.round(this.#options.settings.defaults.validityHours * 3600)
   }
-}
-
-function createJobsPool(options: EngineOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.settings.database.workerPool,
-    application_name: `heliograph ${options.nodeName} jobs`,
-  })
-  // Without listeners a connection that breaks would end the process.
-  pool.on('error', (error) => options.logger.warn({ error }, 'job queue connection lost'))
-  pool.on('connect', (client) => {
-    client.on('error', (error) => options.logger.debug({ error }, 'job queue connection broken'))
-  })
-  return pool
 }
