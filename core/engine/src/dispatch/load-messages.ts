@@ -32,9 +32,9 @@ export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLik
       case when message_state.state = 'submitting' then message_state.link end as interrupted_on,
       coalesce(message_state.attempt, 0) as attempt
     from message
-    left join message_state
-      on message_state.sms_id = message.sms_id
-      and message_state.sms_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
+    left join lateral (
+      select state, send_at, link, attempt from message_state where message_state.sms_id = message.sms_id limit 1
+    ) as message_state on true
     where message.sms_id = any(${numberArray(ids)}::bigint[])
       and message.sms_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
       and (message_state.state is null or message_state.state in ('scheduled', 'queued', 'retrying', 'submitting'))

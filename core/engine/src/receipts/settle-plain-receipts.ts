@@ -135,7 +135,7 @@ function settle(
       from locked
       cross join lateral (select * from message where message.sms_id = locked.sms_id limit 1) as message
       join channel on channel.channel_id = message.channel_id
-      cross join deployment
+      cross join (select id_salt from deployment limit 1) as deployment
       where message.parts = 1 and (locked.named is null or locked.named = message.recipient)
     ),
     part as (

@@ -1,4 +1,5 @@
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
+import { asFew } from '../database/as-few.ts'
 import type { Queryable } from '../database/database.ts'
 import { leaseHolder } from '../database/lease-holder.ts'
 import { INCOMING_REPLY_TASK, JOB_MAX_ATTEMPTS, wakeJobs } from './webhook-job.ts'
@@ -57,9 +58,7 @@ export interface OutcomeRecords {
  */
 export async function recordOutcomes(sql: Queryable, lease: number, records: OutcomeRecords): Promise<void> {
   const { attempts, putOff, next, finished } = records
-  const webhookIds = [...attempts, ...putOff].map(({ webhookId }) => webhookId)
   const batchIds = [...new Set([...attempts, ...putOff].map(({ batchId }) => batchId).concat(finished))]
-  const [lowest, highest] = webhookIds.length === 0 ? [0, 0] : [Math.min(...webhookIds), Math.max(...webhookIds)]
   const hasReplies = [...attempts, ...putOff].some(({ replyJob }) => replyJob !== null)
   await sql`
     with ${leaseHolder(sql, lease)},
@@ -86,6 +85,7 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
         batch_id, webhook_id, attempt, at, elapsed_ms, status, failure, reply, request, state, tries, signed_at, reply_job
       )
       where batch_id in (select batch_id from own)
+      ${asFew(sql, attempts.length)}
     ),
     counted as (
       update webhook set
@@ -93,7 +93,6 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
         request = coalesce(webhook.request, result.request), reply_kind = null
       from result
       where webhook.webhook_id = result.webhook_id and webhook.attempts < result.attempt
-        and webhook.webhook_id between ${lowest}::bigint and ${highest}::bigint
       returning result.*
     ),
     logged as (
@@ -122,12 +121,12 @@ function putOffTables(sql: Queryable, putOff: readonly PutOffRecord[]) {
         ${textArray(putOff.map(({ replyJob }) => replyJob))}::text[]
       ) as given (batch_id, webhook_id, reply_job)
       where batch_id in (select batch_id from own)
+      ${asFew(sql, putOff.length)}
     ),
     silenced as (
       update webhook set reply_kind = null
       from put_off
       where webhook.webhook_id = put_off.webhook_id and put_off.reply_job is not null and webhook.reply_kind is not null
-        and webhook.webhook_id between ${Math.min(...webhookIds)}::bigint and ${Math.max(...webhookIds)}::bigint
       returning put_off.reply_job
     )`
 }

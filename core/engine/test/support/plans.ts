@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../src/database/database.ts'
+import type { Queryable, Sql, Transaction } from '../../src/database/database.ts'
 import type { Searches, SearchTools } from '../../src/history/searches.ts'
 
 /** A statement as it was run, with what it touched. */
@@ -35,6 +35,51 @@ interface Statement {
  * They run twice, each time in a transaction that is rolled back: once to see which there are, then to be explained.
  */
 export async function statementCosts(sql: Sql, run: (sql: Sql) => Promise<unknown>): Promise<readonly StatementCost[]> {
+  const statements = await statementsOf(sql, run)
+  const costs: StatementCost[] = []
+  await rolledBack(sql, async (tx) => {
+    for (const statement of statements) costs.push(await explain(tx, statement))
+  })
+  return costs
+}
+
+/** A connection that planned statements when there was nothing in the tables yet, as those of a new gateway do. */
+export interface EarlyConnection {
+  /** The same of statements that were planned early. Throws for others. */
+  costs(run: (sql: Sql) => Promise<unknown>): Promise<readonly StatementCost[]>
+  release(): void
+}
+
+/** Plans the statements of `runs` as the tables are now; they keep these plans until Postgres has statistics of the tables. */
+export async function planEarly(sql: Sql, runs: readonly ((sql: Sql) => Promise<unknown>)[]): Promise<EarlyConnection> {
+  const connection = await sql.reserve()
+  const texts: string[] = []
+  for (const run of runs) {
+    for (const statement of await statementsOf(sql, run)) {
+      if (texts.includes(statement.text)) continue
+      const name = `early_${texts.push(statement.text) - 1}`
+      await connection.unsafe(`prepare ${name} as ${statement.text}`)
+      await connection.unsafe(`explain ${execute(name, statement)}`)
+    }
+  }
+  return {
+    async costs(later) {
+      const costs: StatementCost[] = []
+      for (const statement of await statementsOf(sql, later)) {
+        const index = texts.indexOf(statement.text)
+        if (index < 0) throw new Error(`not planned early: ${statement.text}`)
+        await connection`begin`
+        costs.push(await explainPrepared(connection, `early_${index}`, statement))
+        await connection`rollback`
+      }
+      return costs
+    },
+    release: () => connection.release(),
+  }
+}
+
+/** The statements of `run`, of which nothing stays. */
+async function statementsOf(sql: Sql, run: (sql: Sql) => Promise<unknown>): Promise<readonly Statement[]> {
   const statements: Statement[] = []
   await rolledBack(sql, async (tx) => {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's type says boolean or a function of other parameters
@@ -48,11 +93,7 @@ export async function statementCosts(sql: Sql, run: (sql: Sql) => Promise<unknow
       options.debug = undefined
     }
   })
-  const costs: StatementCost[] = []
-  await rolledBack(sql, async (tx) => {
-    for (const statement of statements) costs.push(await explain(tx, statement))
-  })
-  return costs
+  return statements
 }
 
 /** Searches without turns, on whatever runs the statements. */
@@ -86,13 +127,25 @@ async function rolledBack(sql: Sql, run: (tx: Transaction) => Promise<void>): Pr
     })
 }
 
-async function explain(tx: Transaction, { text, parameters }: Statement): Promise<StatementCost> {
-  await tx.unsafe(`prepare probe as ${text}`)
-  const values = parameters.length === 0 ? '' : `(${parameters.map(literal).join(', ')})`
-  const rows = await tx.unsafe<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
-    `explain (analyze, buffers, timing off, format json) execute probe${values}`,
-  )
+async function explain(tx: Transaction, statement: Statement): Promise<StatementCost> {
+  await tx.unsafe(`prepare probe as ${statement.text}`)
+  const cost = await explainPrepared(tx, 'probe', statement)
   await tx.unsafe('deallocate probe')
+  return cost
+}
+
+function execute(name: string, { parameters }: Statement): string {
+  return `execute ${name}${parameters.length === 0 ? '' : `(${parameters.map(literal).join(', ')})`}`
+}
+
+async function explainPrepared(
+  sql: Pick<Queryable, 'unsafe'>,
+  name: string,
+  statement: Statement,
+): Promise<StatementCost> {
+  const rows = await sql.unsafe<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
+    `explain (analyze, buffers, timing off, format json) ${execute(name, statement)}`,
+  )
   const byTable: Record<string, number> = {}
   let pages = 0
   for (const row of rows) {
@@ -100,7 +153,12 @@ async function explain(tx: Transaction, { text, parameters }: Statement): Promis
     count(plan, byTable)
     pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
   }
-  return { pages, text: text.trim(), byTable, rows: Object.values(byTable).reduce((sum, rows) => sum + rows, 0) }
+  return {
+    pages,
+    text: statement.text.trim(),
+    byTable,
+    rows: Object.values(byTable).reduce((sum, rows) => sum + rows, 0),
+  }
 }
 
 function count(node: PlanNode, byTable: Record<string, number>): void {
