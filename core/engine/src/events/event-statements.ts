@@ -54,7 +54,7 @@ export interface ClaimedEvent {
   readonly tries: number
 }
 
-/** Takes the oldest events that are due; they are due again after a while. */
+/** Takes the events that have been due for longest; they are due again after a while. */
 export async function claimEvents(
   sql: Sql,
   { name, limit, seconds }: { readonly name: string; readonly limit: number; readonly seconds: number },
@@ -67,7 +67,7 @@ export async function claimEvents(
     taken as materialized (
       select event_id from event
       where subscription = ${name} and due_at <= now()
-      order by subscription, event_id limit ${limit}::integer for update skip locked
+      order by subscription, due_at, event_id limit ${sql.unsafe(String(limit))} for update skip locked
     )
     update event set due_at = now() + ${seconds}::integer * interval '1 second'
     from taken where event.event_id = taken.event_id
