@@ -95,7 +95,7 @@ export const WebhooksSection = Type.Object(
     callsPerEndpoint: Type.Integer({
       minimum: 1,
       maximum: 64,
-      default: 20,
+      default: 50,
       description:
         "Of these for one client's URLs on one host. It begins with a single one, which grows while calls succeed.",
     }),
