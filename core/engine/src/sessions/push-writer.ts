@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
+import { GatheredWrites } from '../database/gathered-writes.ts'
 import { retryForever } from '../database/retry-forever.ts'
 import { type Release, releasePushes, removePushes } from './push-statements.ts'
 
@@ -24,66 +25,55 @@ export interface PushWriterOptions {
 /** Writes down what became of pushes, gathered, and through any absence of the database. */
 export class PushWriter {
   readonly #options: PushWriterOptions
-  readonly #stopping = new AbortController()
+  readonly #writes: GatheredWrites
   #ended: number[] = []
   #released: Release[] = []
-  #isPlanned = false
-  #running: Promise<void> | undefined
 
   constructor(options: PushWriterOptions) {
     this.#options = options
+    this.#writes = new GatheredWrites({
+      clock: options.clock,
+      gatherMs: GATHER_MS,
+      isWaiting: () => this.#ended.length + this.#released.length > 0,
+      write: (signal) => this.#write(signal),
+    })
   }
 
   /** The push has come to its end. */
   end(pushId: number): void {
     this.#ended.push(pushId)
-    this.#plan()
+    this.#writes.plan()
   }
 
   /** Any node may have the push. */
   release(release: Release): void {
     this.#released.push(release)
-    this.#plan()
+    this.#writes.plan()
   }
 
   /** Writes what there is at once; gives up when the database is away. */
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#running
-    await this.#write()
+  stop(): Promise<void> {
+    return this.#writes.stop()
   }
 
-  #plan(): void {
-    if (this.#isPlanned || this.#running !== undefined) return
-    this.#isPlanned = true
-    this.#options.clock.after(GATHER_MS, () => {
-      this.#isPlanned = false
-      if (this.#running !== undefined) return
-      this.#running = this.#write().then(() => {
-        this.#running = undefined
-        if (this.#ended.length + this.#released.length > 0) this.#plan()
-      })
-    })
-  }
-
-  async #write(): Promise<void> {
+  async #write(signal: AbortSignal): Promise<void> {
     const { sql, nodeId } = this.#options
     while (this.#ended.length > 0) {
       const ids = this.#ended.splice(0, BATCH)
-      await this.#run(ids, 'removing pushes', () => removePushes(sql, ids))
+      await this.#run(ids, 'removing pushes', signal, () => removePushes(sql, ids))
     }
     while (this.#released.length > 0) {
       const releases = this.#released.splice(0, BATCH)
       const ids = releases.map((release) => release.pushId)
-      await this.#run(ids, 'releasing pushes', () => releasePushes(sql, nodeId, releases))
+      await this.#run(ids, 'releasing pushes', signal, () => releasePushes(sql, nodeId, releases))
     }
   }
 
   /** What cannot be written stays claimed until a sweep finds that no node has it. */
-  async #run(pushIds: readonly number[], what: string, write: () => Promise<void>): Promise<void> {
+  async #run(pushIds: readonly number[], what: string, signal: AbortSignal, write: () => Promise<void>): Promise<void> {
     const { clock, logger, onGone } = this.#options
     try {
-      await retryForever({ clock, logger, what, signal: this.#stopping.signal }, write)
+      await retryForever({ clock, logger, what, signal }, write)
     } catch (error) {
       logger.warn({ error, pushes: pushIds.length }, `${what} failed`)
     }

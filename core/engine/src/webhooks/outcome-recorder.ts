@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { isDataFault, type Sql } from '../database/database.ts'
+import { GatheredWrites } from '../database/gathered-writes.ts'
 import { retryForever } from '../database/retry-forever.ts'
 import { type AttemptRecord, type NextBatch, type OutcomeRecords, recordOutcomes } from './record-outcomes.ts'
 import { replyJobOf } from './reply-job.ts'
@@ -49,65 +50,56 @@ export interface OutcomeRecorderOptions {
 /** Writes down what came of webhooks: gathered, one statement at a time, and through any absence of the database. */
 export class OutcomeRecorder {
   readonly #options: OutcomeRecorderOptions
-  readonly #stopping = new AbortController()
+  readonly #writes: GatheredWrites
   #settled: Settled[] = []
   /** Batches of which nothing was left when they were taken. */
   #empty: number[] = []
-  #isPlanned = false
-  #running: Promise<void> | undefined
 
   constructor(options: OutcomeRecorderOptions) {
     this.#options = options
+    this.#writes = new GatheredWrites({
+      clock: options.clock,
+      gatherMs: GATHER_MS,
+      isWaiting: () => this.#isWaiting,
+      write: (signal) => this.#write(signal),
+    })
   }
 
   add(settled: Settled): void {
     this.#settled.push(settled)
-    this.#plan()
+    this.#writes.plan()
   }
 
   /** There is nothing to send of a batch. */
   end(batch: HeldBatch): void {
     this.#empty.push(batch.batchId)
-    this.#plan()
+    this.#writes.plan()
   }
 
   /** Writes what there is at once; gives up when the database is away. */
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#running
-    await this.#write()
+  stop(): Promise<void> {
+    return this.#writes.stop()
   }
 
-  #plan(): void {
-    if (this.#isPlanned || this.#running !== undefined) return
-    this.#isPlanned = true
-    this.#options.clock.after(GATHER_MS, () => {
-      this.#isPlanned = false
-      if (this.#running !== undefined) return
-      this.#running = this.#write().finally(() => {
-        this.#running = undefined
-        if (this.#settled.length + this.#empty.length > 0) this.#plan()
-      })
-    })
+  get #isWaiting(): boolean {
+    return this.#settled.length + this.#empty.length > 0
   }
 
-  async #write(): Promise<void> {
-    while (this.#settled.length + this.#empty.length > 0) {
-      await this.#record(this.#settled.splice(0, BATCH), this.#empty.splice(0))
-    }
+  async #write(signal: AbortSignal): Promise<void> {
+    while (this.#isWaiting) await this.#record(this.#settled.splice(0, BATCH), this.#empty.splice(0), signal)
   }
 
   /** What cannot be written stays with this node until it ends. */
-  async #record(settled: readonly Settled[], empty: readonly number[]): Promise<void> {
+  async #record(settled: readonly Settled[], empty: readonly number[], signal: AbortSignal): Promise<void> {
     const { sql, clock, logger, lease, random, onRecorded } = this.#options
     const counts = countByBatch(settled)
     const finished = [...counts].filter(([batch, count]) => batch.left === count).map(([batch]) => batch.batchId)
     const records = toRecords(settled, [...finished, ...empty], random)
     try {
-      const retry = { clock, logger, what: 'recording webhooks', signal: this.#stopping.signal }
+      const retry = { clock, logger, what: 'recording webhooks', signal }
       await retryForever(retry, () => recordOutcomes(sql, lease(), records))
     } catch (error) {
-      if (settled.length > 1 && isDataFault(error)) return this.#recordHalves(settled, empty)
+      if (settled.length > 1 && isDataFault(error)) return this.#recordHalves(settled, empty, signal)
       logger.error({ error, webhooks: settled.length }, 'outcomes of webhooks could not be recorded')
       return
     }
@@ -115,10 +107,10 @@ export class OutcomeRecorder {
     onRecorded(settled, [...finished, ...empty])
   }
 
-  async #recordHalves(settled: readonly Settled[], empty: readonly number[]): Promise<void> {
+  async #recordHalves(settled: readonly Settled[], empty: readonly number[], signal: AbortSignal): Promise<void> {
     const middle = Math.ceil(settled.length / 2)
-    await this.#record(settled.slice(0, middle), empty)
-    await this.#record(settled.slice(middle), [])
+    await this.#record(settled.slice(0, middle), empty, signal)
+    await this.#record(settled.slice(middle), [], signal)
   }
 }
 
