@@ -4,13 +4,10 @@ import { withDeadline } from '../database/deadline.ts'
 import { Backlog } from './backlog.ts'
 import type { OwnedBatch } from './batch.ts'
 import { type Appetite, claimBatches, findOwned } from './batch-statements.ts'
+import { ClaimLoop } from './claim-loop.ts'
 
 /** What falls due by itself is looked for this often; all else is announced. */
 const POLL_MS = 1_000
-/** Waits after a look that failed. */
-const RETRY_MS = 250
-/** What this node owns and does not hold is looked for this often when nothing seems wrong. */
-const LOST_MS = 15_000
 
 const ALL_PRIORITIES: readonly Priority[] = Object.values(PRIORITIES)
 
@@ -41,86 +38,56 @@ export interface BatchClaimsOptions {
 export class BatchClaims {
   readonly #options: BatchClaimsOptions
   readonly backlog: Backlog
-  #looking: Promise<void> | undefined
-  #isWanted = false
+  readonly #loop: ClaimLoop
   /** Something may have fallen due by itself. */
   #isForAll = false
-  #isStopped = true
-  #cancelPoll: (() => void) | undefined
-  /** A commit may have happened that was not heard of. */
-  #isInDoubt = false
-  #lookForLostAt = 0
 
   constructor(options: BatchClaimsOptions) {
     this.#options = options
     this.backlog = new Backlog(options.taker.routes, ALL_PRIORITIES)
+    this.#loop = new ClaimLoop({
+      ...options,
+      pollMs: POLL_MS,
+      what: 'batches',
+      onPoll: () => {
+        this.#isForAll = true
+      },
+      takeLost: (lease) => this.#takeLost(lease),
+      claim: (lease) => this.#claim(lease),
+    })
   }
 
   start(): void {
-    this.#isStopped = false
-    this.#poll()
+    this.#loop.start()
   }
 
   /** Claims nothing more. Resolves when what was being claimed is in line. */
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    this.#cancelPoll?.()
-    await this.#looking
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   /** Something waits, or there is room for more. */
   look(): void {
-    this.#isWanted = true
-    if (this.#looking !== undefined || this.#isStopped) return
-    this.#looking = this.#lookOn().finally(() => {
-      this.#looking = undefined
-    })
+    void this.#loop.look()
   }
 
   /** The outcome of a commit that stored batches for this node is not known. */
   doubt(): void {
-    this.#isInDoubt = true
+    this.#loop.doubt()
     this.look()
   }
 
-  #poll(): void {
-    const { clock } = this.#options
-    this.#isForAll = true
-    if (clock.now() >= this.#lookForLostAt) this.#isInDoubt = true
-    this.look()
-    this.#cancelPoll = clock.after(POLL_MS, () => this.#poll())
-  }
-
-  async #lookOn(): Promise<void> {
-    while (this.#isWanted && !this.#isStopped) {
-      this.#isWanted = false
-      // All that ask in the same turn of the event loop share the look.
-      await new Promise<void>((resolve) => setImmediate(resolve))
-      try {
-        await this.#lookOnce()
-      } catch (error) {
-        this.#isInDoubt = true
-        this.#options.logger.debug({ error }, 'batches could not be claimed, will be tried again')
-        await new Promise<void>((resolve) => this.#options.clock.after(RETRY_MS, resolve))
-        this.#isWanted = true
-      }
-    }
-  }
-
-  async #lookOnce(): Promise<void> {
+  async #claim(lease: number): Promise<boolean> {
     const { sql, taker } = this.#options
-    const lease = this.#options.lease()
-    if (lease === null) return
-    if (this.#isInDoubt) await this.#takeLost(lease)
     const appetites = this.#appetites()
-    if (appetites.length === 0) return
+    if (appetites.length === 0) return false
     const look = this.backlog.lookBegins()
     const { batches, mayHaveMore } = await withDeadline(claimBatches(sql, lease, appetites))
     await taker.take(batches)
     appetites.forEach(({ route, priority }, index) => {
       if (!mayHaveMore[index]) this.backlog.foundLast(look, route, priority as Priority)
     })
-    if (batches.length > 0) this.#isWanted = true
+    return batches.length > 0
   }
 
   #appetites(): readonly Appetite[] {
@@ -137,11 +104,8 @@ export class BatchClaims {
     return appetites
   }
 
-  /** What was stored or claimed for this node without its hearing of it. */
   async #takeLost(lease: number): Promise<void> {
-    const { sql, clock, taker } = this.#options
-    this.#isInDoubt = false
-    this.#lookForLostAt = clock.now() + LOST_MS
+    const { sql, taker } = this.#options
     const lost = await withDeadline(findOwned(sql, lease, taker.held()))
     if (lost.length > 0) await taker.take(lost)
   }

@@ -1,14 +1,11 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
+import { ClaimLoop } from '../queue/claim-loop.ts'
 import { claimForEndpoints, claimWebhooks, findOwnedWebhooks, type WebhookBatch } from './webhook-batches.ts'
 
 /** What no job has told of is looked for this often. */
 const POLL_MS = 5_000
-/** Waits after a look that failed. */
-const RETRY_MS = 250
-/** What this node owns and does not hold is looked for this often when nothing seems wrong. */
-const LOST_MS = 15_000
 
 /** Takes the batches that are claimed: the sender. */
 export interface WebhookTaker {
@@ -38,30 +35,31 @@ export interface WebhookClaimsOptions {
 /** Claims batches of webhooks for this node: one look at the table at a time, when a job says that some are due, when there is room again, and every few seconds. */
 export class WebhookClaims {
   readonly #options: WebhookClaimsOptions
-  #looking: Promise<void> | undefined
-  #isWanted = false
+  readonly #loop: ClaimLoop
   /** Endpoints that can take more; null: all may have something that is due. */
   #endpoints: Set<string> | null = null
-  #isStopped = true
-  #cancelPoll: (() => void) | undefined
-  /** A commit may have happened that was not heard of. */
-  #isInDoubt = false
-  #lookForLostAt = 0
 
   constructor(options: WebhookClaimsOptions) {
     this.#options = options
+    this.#loop = new ClaimLoop({
+      ...options,
+      pollMs: POLL_MS,
+      what: 'webhooks',
+      onPoll: () => {
+        this.#endpoints = null
+      },
+      takeLost: (lease) => this.#takeLost(lease),
+      claim: (lease) => this.#claim(lease),
+    })
   }
 
   start(): void {
-    this.#isStopped = false
-    this.#poll()
+    this.#loop.start()
   }
 
   /** Claims nothing more. Resolves when what was being claimed is in line. */
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    this.#cancelPoll?.()
-    await this.#looking
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   /** An endpoint can take more. */
@@ -72,53 +70,28 @@ export class WebhookClaims {
 
   /** Something may be due. Resolves when it has been looked for. */
   look(): Promise<void> {
-    if (this.#isStopped) return Promise.resolve()
-    this.#isWanted = true
-    this.#looking ??= this.#lookOn().finally(() => {
-      this.#looking = undefined
-    })
-    return this.#looking
+    return this.#loop.look()
   }
 
   /** The outcome of a commit that stored webhooks for this node is not known. */
   doubt(): void {
-    this.#lookForLostAt = Math.min(this.#lookForLostAt, this.#options.clock.now() + POLL_MS)
+    this.#loop.doubtAfter(POLL_MS)
   }
 
-  #poll(): void {
-    const { clock } = this.#options
-    if (clock.now() >= this.#lookForLostAt) this.#isInDoubt = true
-    this.#endpoints = null
-    void this.look()
-    this.#cancelPoll = clock.after(POLL_MS, () => this.#poll())
-  }
-
-  async #lookOn(): Promise<void> {
-    while (this.#isWanted && !this.#isStopped) {
-      this.#isWanted = false
-      try {
-        await this.#lookOnce()
-      } catch (error) {
-        this.#isInDoubt = true
-        this.#endpoints = null
-        this.#options.logger.debug({ error }, 'webhooks could not be claimed, will be tried again')
-        await new Promise<void>((resolve) => this.#options.clock.after(RETRY_MS, resolve))
-        this.#isWanted = true
-      }
-    }
-  }
-
-  async #lookOnce(): Promise<void> {
+  async #claim(lease: number): Promise<boolean> {
     const { sql, taker } = this.#options
-    const lease = this.#options.lease()
-    if (lease === null) return
-    if (this.#isInDoubt) await this.#takeLost(lease)
     const room = taker.room()
-    if (room === 0) return
-    const batches = await withDeadline(claimWebhooks(sql, lease, room))
-    await taker.take(batches)
-    const more = await this.#takeForEndpoints(lease)
-    if (batches.length + more > 0) this.#isWanted = true
+    if (room === 0) return false
+    try {
+      const batches = await withDeadline(claimWebhooks(sql, lease, room))
+      await taker.take(batches)
+      const more = await this.#takeForEndpoints(lease)
+      return batches.length + more > 0
+    } catch (error) {
+      // Which endpoints were to be looked for may be forgotten.
+      this.#endpoints = null
+      throw error
+    }
   }
 
   /** Resolves with how many batches there were. */
@@ -139,11 +112,8 @@ export class WebhookClaims {
     return batches.length
   }
 
-  /** What was stored or claimed for this node without its hearing of it. */
   async #takeLost(lease: number): Promise<void> {
-    const { sql, clock, taker } = this.#options
-    this.#isInDoubt = false
-    this.#lookForLostAt = clock.now() + LOST_MS
+    const { sql, taker } = this.#options
     const lost = await withDeadline(findOwnedWebhooks(sql, lease, taker.held()))
     if (lost.length > 0) await taker.take(lost)
   }
