@@ -156,7 +156,7 @@ export class EmailServer {
     if (others.length >= connectionsPerAddress) throw new SmtpRefusal(421, 'Too many connections from this address')
     const visit = new Visit(this.#context, session.remoteAddress)
     this.#guests.set(session.id, { visit, group, cancelTimeout: () => {} })
-    // Whoever is offered it may send the password with it.
+    // A client that sees AUTH offered may send the password at once, so AUTH is offered over encrypted or local ones only.
     const { disabledCommands = [] } = server.options
     if (!session.secure && !isLoopback(host)) session.disabledCommands = [...disabledCommands, 'AUTH']
     this.#wait(server, session)

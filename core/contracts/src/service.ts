@@ -19,8 +19,8 @@ export function defineService<T>(id: string): ServiceToken<T> {
 }
 
 /**
- * The service for a module that can do without: undefined where nothing provides it. A plugin that provides it is created before the module is, in whatever order
- * they are configured.
+ * Makes a service optional for the module that lists it: it is undefined where nothing provides it. A plugin that provides it
+ * is created before the module is, in whatever order they are configured.
  */
 export function optionalService<T>(token: ServiceToken<T>): ServiceToken<T | undefined> {
   return Object.freeze({ id: token.id, optional: true, toString: () => `service(${token.id})` })

@@ -27,9 +27,10 @@ const OPT_IN = wholeWords([OPT_IN_KEYWORD])
 /**
  * Finds the opt-out keyword of an incoming text, in the spelling of the list; undefined when there is none.
  *
- * Keywords are whole words, whatever their case, accents, width and inner blanks. Letters, digits, underscores, apostrophes and hyphens between letters belong to the word:
- * `non-stop`, `stop's` and `STOP1` are no hits while `STOP!`, `'stop'` and `Opt-out.` are. A word inside a web or mail address is none. Of several hits the first by
- * position counts, and the longest at that position. What narrower ways to match leave no room for is words: punctuation and emoji may stand around.
+ * Keywords are whole words; case, accents, full-width letters and the kind of blank between words make no difference. Letters, digits, underscores, apostrophes and
+ * hyphens between letters belong to the word: `non-stop`, `stop's` and `STOP1` are no hits while `STOP!`, `'stop'` and `Opt-out.` are. A word inside a web or mail
+ * address is none. Of several hits the first by position counts, and the longest at that position. What narrower ways to match leave no room for is words: punctuation
+ * and emoji may stand around.
  */
 export function findOptOutKeyword(text: string, match: KeywordMatch): string | undefined {
   const folded = fold(text)

@@ -7,7 +7,7 @@ const INLINE =
 
 /**
  * The text of HTML or XML: tags are taken off, with the content of scripts and styles, references are decoded and white space is collapsed. A `<` that begins no tag
- * stays. Takes time in proportion to the length, whatever the markup.
+ * stays. The time it takes is linear in the length, whatever the markup.
  */
 export function textOfMarkup(markup: string): string {
   const pieces: string[] = []

@@ -8,7 +8,7 @@ interface GroupRow {
 }
 
 /**
- * The ids of groups by the keys of their names; those that do not exist are added, as far as the client may have more. Until the transaction has ended nobody
+ * The ids of groups by the keys of their names; missing ones are added, up to the number that a client may have. Until the transaction has ended nobody
  * removes them.
  */
 export async function ensureGroups(

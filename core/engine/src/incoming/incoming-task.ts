@@ -17,7 +17,7 @@ const LANES = 2
  * Creates the task behind the jobs of incoming SMS: one job does what those set off that were stored together.
  *
  * First everything that is only written to the database, in one transaction for all jobs that run at the same time; then what goes through other services, each step on
- * its own, so that one which fails holds no other up. A job that was cut short is run again, and whatever was done by then is not done again.
+ * its own, so that a step that fails does not delay the others. A job that was cut short runs again and skips what was already done.
  */
 export function createIncomingTask(options: IncomingTaskOptions): (payload: unknown) => Promise<void> {
   const { sql, answers } = options

@@ -25,7 +25,7 @@ interface ClientTurns<T extends Sendable> {
 
 /**
  * Whose turn it is: clients take turns, and the endpoints of a client among each other. A call that has become slow leaves its place to another, so that hosts that hang
- * hold up nobody but themselves.
+ * delay only their own calls.
  */
 export class EndpointTurns<T extends Sendable> {
   readonly #limits: TurnLimits

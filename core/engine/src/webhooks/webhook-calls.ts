@@ -133,7 +133,7 @@ export class WebhookCalls {
     const signedAt = webhook.signedAt ?? Math.floor(at.getTime() / 1000)
     if (materials === null) return
     const outcome = await attemptWebhook(this.#options, webhook, materials, signedAt)
-    // Whoever gets it next sends it, since it is not known to have arrived.
+    // It is not known to have arrived, so the next node that takes it sends it again.
     if (this.#isOver) return
     const { queue } = call
     this.#turns.ended(call, outcome.isGood, clock.now())
