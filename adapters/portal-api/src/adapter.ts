@@ -1,0 +1,24 @@
+import { API_VERSION, defineAdapter } from '@heliograph/contracts'
+import { portalConfigSchema } from './config.ts'
+import { createDocumentationRoutes } from './documentation.ts'
+import { formatError } from './errors.ts'
+import { createRoutes } from './routes.ts'
+import { portalDependencies } from './services.ts'
+
+const VERSION = '0.1.0'
+
+/** The API behind the portal. */
+export default defineAdapter({
+  apiVersion: API_VERSION,
+  id: 'portal-api',
+  version: VERSION,
+  configSchema: portalConfigSchema,
+  capabilities: { submit: true, http: true, receipts: 'poll', incoming: true },
+  deps: portalDependencies,
+  create(context, { documentation }) {
+    const { clock, instanceId, services } = context
+    const publicUrl = () => context.publicUrl
+    const documented = documentation ? createDocumentationRoutes(VERSION, publicUrl) : []
+    return { routes: [...createRoutes({ clock, instanceId, publicUrl, services }), ...documented], formatError }
+  },
+})

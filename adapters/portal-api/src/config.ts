@@ -1,0 +1,15 @@
+import { type Static, Type } from 'typebox'
+
+/** Configuration of an instance of the portal's API. */
+export const portalConfigSchema = Type.Object(
+  {
+    documentation: Type.Boolean({
+      default: true,
+      description:
+        'Serve the OpenAPI document at `/portal/api/1/openapi.json` and a readable page of it at `/portal/api/1/docs`.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export type PortalConfig = Static<typeof portalConfigSchema>

@@ -1,0 +1,2 @@
+export { default } from './adapter.ts'
+export type { PortalConfig } from './config.ts'

@@ -1,0 +1,14 @@
+import { MESSAGE_STATES, ROLES } from '@heliograph/contracts'
+import { type TSchema, Type } from 'typebox'
+
+/** Schemas that several endpoints share. Those with a title become components of the OpenAPI document. */
+
+export const roleSchema = Type.Enum([...ROLES], { title: 'Role' })
+
+export const stateSchema = Type.Enum([...MESSAGE_STATES], { title: 'MessageState' })
+
+/** A moment as text: ISO 8601 in UTC. */
+export const timeSchema = (description: string) => Type.String({ format: 'date-time', description })
+
+/** What may be missing. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])

@@ -1,0 +1,53 @@
+import {
+  Accounts,
+  AddressLimits,
+  Channels,
+  type Clock,
+  ContactGroups,
+  Contacts,
+  Directory,
+  IncomingMessages,
+  Logins,
+  MessageHistory,
+  Messages,
+  RateLimits,
+  Reports,
+  type ResolvedServices,
+  Schedules,
+  StateStore,
+  Submissions,
+  SystemStatus,
+  Webhooks,
+} from '@heliograph/contracts'
+
+/** What the API needs of the gateway. */
+export const portalDependencies = {
+  accounts: Accounts,
+  addressLimits: AddressLimits,
+  channels: Channels,
+  contactGroups: ContactGroups,
+  contacts: Contacts,
+  directory: Directory,
+  history: MessageHistory,
+  incoming: IncomingMessages,
+  logins: Logins,
+  messages: Messages,
+  rateLimits: RateLimits,
+  reports: Reports,
+  schedules: Schedules,
+  state: StateStore,
+  submissions: Submissions,
+  systemStatus: SystemStatus,
+  webhooks: Webhooks,
+}
+
+export type PortalServices = ResolvedServices<typeof portalDependencies>
+
+/** What an endpoint works with. */
+export interface PortalContext {
+  readonly instanceId: string
+  readonly services: PortalServices
+  readonly clock: Clock
+  /** Address under which clients reach this deployment, without a trailing slash. */
+  readonly publicUrl: () => string
+}
