@@ -4,8 +4,11 @@ import { systemClock } from '@heliograph/contracts'
 import { openDatabase } from '../src/database/database.ts'
 import { createReports } from '../src/history/reports.ts'
 import { createSearches } from '../src/history/searches.ts'
+import { endCancelled } from '../src/lifecycle/cancelled-bulks.ts'
+import { markCancelled } from '../src/lifecycle/scheduled-batches.ts'
 import { createSchedules } from '../src/lifecycle/schedules.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { waitUntil } from './support/engine-harness.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 
 const database = useDatabase()
@@ -167,6 +170,30 @@ test('a cancelled bulk is gone for good, and cancelling twice at once ends and c
   assert.equal(await creditOf(account.clientId), '0.100000')
   await assert.rejects(schedules().reschedule(account.principal, 'b', at(1 * HOUR)), NOT_FOUND)
 })
+
+test('cancelling waits for a node that looks at the batch at the same moment', async () => {
+  const { sql, clock, ids } = database
+  const account = await database.addAccount({ credit: '0' })
+  const { batchId } = await schedule(account, 'b', at(-1))
+  const bulk = { clientId: account.clientId, bulkId: 'b' }
+  await markCancelled(sql, bulk.clientId, bulk.bulkId)
+  const tools = { clock, ids, outbox: NO_SESSIONS }
+  let ending: ReturnType<typeof endCancelled> | undefined
+  await sql.begin(async (tx) => {
+    // As claiming does before it sees that the batch has been cancelled.
+    await tx`select from batch where batch_id = ${batchId} for update`
+    ending = endCancelled({ sql, clock, tools, bulk, limitMs: 1_000 })
+    await Promise.race([ending, waitUntil(isBlocked, 'it waits for the batch')])
+  })
+  assert.deepEqual((await ending)?.ended, 2)
+  assert.deepEqual(await statesOf(account, 'b'), ['cancelled', 'cancelled'])
+})
+
+async function isBlocked(): Promise<boolean> {
+  const blocked = await database.sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return blocked.length > 0
+}
 
 test('the bulk of another client with the same id is another bulk', async () => {
   const [owner, other] = [await database.addAccount({ credit: '1' }), await database.addAccount({ credit: '1' })]

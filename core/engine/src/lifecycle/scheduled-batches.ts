@@ -52,7 +52,10 @@ export interface BulkName {
   readonly bulkId: string
 }
 
-/** Takes away some of the cancelled batches, of one bulk or of all. Resolves with the messages they held. */
+/**
+ * Takes away some of the cancelled batches. Resolves with the messages they held. Those of one bulk are waited for while a node has them locked, to see in a moment that
+ * it must not claim them; of all bulks these are passed over.
+ */
 export async function takeCancelled(
   tx: Transaction,
   bulk: BulkName | undefined,
@@ -64,7 +67,7 @@ export async function takeCancelled(
       where cancelled_at is not null
         and (${bulk?.clientId ?? null}::bigint is null or client_id = ${bulk?.clientId ?? null}::bigint)
         and (${bulk?.bulkId ?? null}::text is null or bulk_id = ${bulk?.bulkId ?? null}::text)
-      order by cancelled_at limit ${limit}::integer for update skip locked
+      order by cancelled_at, batch_id limit ${limit}::integer for update ${bulk === undefined ? tx`skip locked` : tx``}
     ) as chosen
     where batch.batch_id = chosen.batch_id
     returning batch.sms_ids`
