@@ -2,7 +2,7 @@ import type { Priority } from './message.ts'
 
 /**
  * What a user may do beyond sending and reading: `admin` keeps the accounts of its client, `operator` looks after the whole deployment. See `Accounts`,
- * `MessageHistory`, `SystemStatus`; to every other service an operator is a user of its client like any other.
+ * `MessageHistory`, `SystemStatus`; to every other service an operator is a user of its client like any other, or of the client it acts for (`Directory.actingFor`).
  */
 export const ROLES = ['operator', 'admin', 'user'] as const
 

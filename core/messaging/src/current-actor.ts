@@ -8,12 +8,12 @@ interface Accounts {
 }
 
 /**
- * The user behind a principal with the role it has now: it may have changed since the principal was found. Throws `unauthenticated`/`account-disabled` when the user or
- * its client was disabled.
+ * The user behind a principal with the role it has now: it may have changed since the principal was found. An operator may act for another client than its own. Throws
+ * `unauthenticated`/`account-disabled` when the user or its client was disabled.
  */
 export async function currentActor(accounts: Accounts, { userId, clientId }: Principal): Promise<Actor> {
   const user = await accounts.findUser(userId)
   const isEnabled = user?.enabled && (await accounts.listClients(user.clientId))[0]?.enabled
-  if (user?.clientId === clientId && isEnabled) return user
+  if (isEnabled && (user.clientId === clientId || user.role === 'operator')) return user
   throw new GatewayError('unauthenticated', 'account-disabled', 'This account is disabled')
 }

@@ -8,11 +8,14 @@ import type { Account } from './account.ts'
 import { ExpiringCache } from './expiring-cache.ts'
 import {
   type DirectoryDefaults,
+  type KnownClient,
+  type KnownUser,
   type LoadedKey,
   type LoadedSmppKey,
-  loadAccounts,
+  loadClients,
   loadKeys,
   loadSmppKeys,
+  loadUsers,
 } from './load-accounts.ts'
 
 /** How long an entry is good while changes are announced (they clear it); a safety net for a connection that died without a sign. */
@@ -38,7 +41,7 @@ export interface DirectoryOptions {
 export interface AccountDirectory extends Directory {
   /**
    * The present account of a principal, however old that principal is. Throws (or rejects with) `unauthenticated`/`account-disabled` when its user or
-   * client was disabled meanwhile, `unavailable` when the database is needed and away.
+   * client was disabled meanwhile, `forbidden`/`client-disabled` when it acts for another client that is disabled, `unavailable` when the database is needed and away.
    */
   accountOf(principal: Principal): Account | Promise<Account>
   /**
@@ -57,8 +60,9 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
   const keys = new ExpiringCache<string, LoadedKey>(MAX_KEYS)
   const smppKeys = new ExpiringCache<string, readonly LoadedSmppKey[]>(MAX_KEYS)
   const misses = new ExpiringCache<string, true>(MAX_MISSES)
-  const accounts = new ExpiringCache<number, Account>(MAX_KEYS)
-  const underWay = new Map<string | number, Promise<unknown>>()
+  const users = new ExpiringCache<number, KnownUser>(MAX_KEYS)
+  const clients = new ExpiringCache<number, KnownClient>(MAX_KEYS)
+  const underWay = new Map<string, Promise<unknown>>()
   let lifetimeMs = BLIND_LIFETIME_MS
   /** Answers asked for before a change must not be kept after it. */
   let generation = 0
@@ -68,8 +72,14 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
     maxItems: BATCH_LOOKUPS,
     lanes: 2,
   })
-  const accountBatch = new MicroBatch<number, Account | undefined>({
-    run: findAccounts,
+  const userBatch = new MicroBatch<number, KnownUser | undefined>({
+    run: findUsers,
+    maxItems: BATCH_LOOKUPS,
+    lanes: 2,
+  })
+
+  const clientBatch = new MicroBatch<number, KnownClient | undefined>({
+    run: findClients,
     maxItems: BATCH_LOOKUPS,
     lanes: 2,
   })
@@ -100,22 +110,57 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
     if (asked === generation) {
       for (const [slot, key] of found) {
         keys.set(slot, key, now)
-        accounts.set(key.account.userId, key.account, now)
+        users.set(key.principal.userId, key.user, now)
       }
       for (const hash of hashes) if (!found.has(slotOf(hash))) misses.set(slotOf(hash), true, now)
     }
     return hashes.map((hash) => found.get(slotOf(hash)))
   }
 
-  async function findAccounts(userIds: readonly number[]): Promise<readonly (Account | undefined)[]> {
+  async function findUsers(userIds: readonly number[]): Promise<readonly (KnownUser | undefined)[]> {
     const asked = generation
-    const found = new Map((await withDeadline(loadAccounts(sql, userIds))).map((account) => [account.userId, account]))
-    if (asked === generation) for (const [userId, account] of found) accounts.set(userId, account, clock.now())
+    const loaded = await withDeadline(loadUsers(sql, userIds, defaults))
+    const found = new Map(loaded.map((user) => [user.principal.userId, user]))
+    if (asked === generation) for (const [userId, user] of found) users.set(userId, user, clock.now())
     return userIds.map((userId) => found.get(userId))
   }
 
+  async function findClients(clientIds: readonly number[]): Promise<readonly (KnownClient | undefined)[]> {
+    const asked = generation
+    const loaded = await withDeadline(loadClients(sql, clientIds, defaults))
+    const found = new Map(loaded.map((client) => [client.face.clientId, client]))
+    if (asked === generation) for (const [clientId, client] of found) clients.set(clientId, client, clock.now())
+    return clientIds.map((clientId) => found.get(clientId))
+  }
+
+  function userOf(userId: number): KnownUser | Promise<KnownUser | undefined> {
+    return users.get(userId, clock.now(), lifetimeMs) ?? share(`user ${userId}`, () => userBatch.add(userId))
+  }
+
+  async function clientOf(clientId: number): Promise<KnownClient> {
+    const known = Number.isSafeInteger(clientId)
+      ? (clients.get(clientId, clock.now(), lifetimeMs) ??
+        (await share(`client ${clientId}`, () => clientBatch.add(clientId))))
+      : undefined
+    if (known === undefined) throw clientNotFound(clientId)
+    return known
+  }
+
+  /** The account of a principal that may act for another client than its user's. */
+  function accountFor(user: KnownUser | undefined, principal: Principal): Account | Promise<Account> {
+    if (user?.account.clientId === principal.clientId) return user.account
+    if (user?.principal.role === 'operator') return actingAccount(principal)
+    throw new GatewayError('unauthenticated', 'account-disabled', 'This account is disabled')
+  }
+
+  async function actingAccount({ clientId, userId }: Principal): Promise<Account> {
+    const { isEnabled, face: _, ...channels } = await clientOf(clientId)
+    if (!isEnabled) throw new GatewayError('forbidden', 'client-disabled', 'This client is disabled')
+    return { clientId, userId, ownChannelId: null, ...channels }
+  }
+
   /** Several askers of the same thing wait for one look-up. */
-  function share<T>(key: string | number, find: () => Promise<T>): Promise<T> {
+  function share<T>(key: string, find: () => Promise<T>): Promise<T> {
     const present = underWay.get(key)
     if (present !== undefined) return present as Promise<T>
     const promise = find()
@@ -134,7 +179,8 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
     keys.clear()
     smppKeys.clear()
     misses.clear()
-    accounts.clear()
+    users.clear()
+    clients.clear()
     underWay.clear()
   }
 
@@ -147,12 +193,21 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
       const key = keys.get(slot, now, lifetimeMs)
       if (key !== undefined && timingSafeEqual(key.keyHash, keyHash)) return key.principal
       if (misses.get(slot, now, Math.min(lifetimeMs, MISS_LIFETIME_MS))) return undefined
-      return share(slot, async () => (await keyBatch.add(keyHash))?.principal)
+      return share(`key ${slot}`, async () => (await keyBatch.add(keyHash))?.principal)
+    },
+    async byUser(userId) {
+      return Number.isSafeInteger(userId) ? (await userOf(userId))?.principal : undefined
+    },
+    async actingFor(principal, clientId) {
+      if (principal.role !== 'operator') {
+        if (clientId !== principal.clientId) throw clientNotFound(clientId)
+        return principal
+      }
+      return Object.freeze({ ...principal, ...(await clientOf(clientId)).face })
     },
     accountOf(principal) {
-      const account = accounts.get(principal.userId, clock.now(), lifetimeMs)
-      if (account !== undefined) return own(account, principal)
-      return share(principal.userId, () => accountBatch.add(principal.userId)).then((found) => own(found, principal))
+      const user = userOf(principal.userId)
+      return user instanceof Promise ? user.then((found) => accountFor(found, principal)) : accountFor(user, principal)
     },
     bySmppHash(smppHash) {
       const slot = slotOf(smppHash)
@@ -171,7 +226,6 @@ function slotOf(keyHash: Buffer): string {
   return keyHash.toString('latin1')
 }
 
-function own(account: Account | undefined, principal: Principal): Account {
-  if (account?.clientId === principal.clientId) return account
-  throw new GatewayError('unauthenticated', 'account-disabled', 'This account is disabled')
+function clientNotFound(clientId: number): GatewayError {
+  return new GatewayError('not-found', 'client-not-found', `There is no client ${clientId}`)
 }

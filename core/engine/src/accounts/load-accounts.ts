@@ -1,5 +1,5 @@
 import type { Principal, Priority, Role } from '@heliograph/contracts'
-import { sendingChannels } from '@heliograph/messaging'
+import { type SendingChannels, sendingChannels } from '@heliograph/messaging'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
@@ -11,18 +11,21 @@ export interface DirectoryDefaults {
   readonly rateLimit: number
 }
 
-interface UserRow {
+interface ClientRow {
   readonly client_id: number
   readonly client_name: string
+  readonly country: string | null
+  readonly currency: string
+  readonly rate_limit: number | null
+  readonly channels: readonly Omit<SendingChannel, 'clientId' | 'enabled'>[]
+}
+
+interface UserRow extends ClientRow {
   readonly user_id: number
   readonly email: string
   readonly role: Role
   readonly priority: Priority | null
-  readonly country: string | null
-  readonly currency: string
-  readonly rate_limit: number | null
   readonly own_channel_id: number | null
-  readonly channels: readonly Omit<SendingChannel, 'clientId' | 'enabled'>[]
 }
 
 interface KeyRow extends UserRow {
@@ -30,11 +33,18 @@ interface KeyRow extends UserRow {
   readonly key_hash: Buffer
 }
 
+/** An enabled user of an enabled client, as requests need it. */
+export interface KnownUser {
+  /** Without a key. */
+  readonly principal: Principal
+  readonly account: Account
+}
+
 /** Everything a request needs to know about the user behind a key. */
 export interface LoadedKey {
   readonly keyHash: Buffer
   readonly principal: Principal
-  readonly account: Account
+  readonly user: KnownUser
 }
 
 /** Those of the keys, given by hash, that belong to an enabled user of an enabled client. */
@@ -51,7 +61,7 @@ export async function loadKeys(
   return rows.map((row) => ({
     keyHash: row.key_hash,
     principal: mapRowToPrincipal(row, row.key_id, defaults),
-    account: mapRowToAccount(row),
+    user: mapRowToUser(row, defaults),
   }))
 }
 
@@ -126,19 +136,50 @@ function byteaArray(values: readonly Buffer[]): string {
   return textArray(values.map((value) => `\\x${value.toString('hex')}`))
 }
 
-/** The accounts of those of the users that are enabled, with an enabled client. */
-export async function loadAccounts(sql: Sql, userIds: readonly number[]): Promise<readonly Account[]> {
+/** Those of the users that are enabled, with an enabled client. */
+export async function loadUsers(
+  sql: Sql,
+  userIds: readonly number[],
+  defaults: DirectoryDefaults,
+): Promise<readonly KnownUser[]> {
   const rows = await sql<UserRow[]>`
     select ${userColumns(sql)}
     from app_user join client using (client_id)
     where app_user.user_id = any(${numberArray(userIds)}::bigint[]) and app_user.enabled and client.enabled`
-  return rows.map(mapRowToAccount)
+  return rows.map((row) => mapRowToUser(row, defaults))
+}
+
+/** A client as somebody acts for it, enabled or not. */
+export interface KnownClient extends SendingChannels<SendingChannel> {
+  readonly isEnabled: boolean
+  /** What of a principal is the client's. */
+  readonly face: Pick<Principal, 'clientId' | 'clientName' | 'country' | 'currency' | 'rateLimit'>
+}
+
+export async function loadClients(
+  sql: Sql,
+  clientIds: readonly number[],
+  defaults: DirectoryDefaults,
+): Promise<readonly KnownClient[]> {
+  const rows = await sql<(ClientRow & { enabled: boolean })[]>`
+    select ${clientColumns(sql)}, client.enabled
+    from client where client.client_id = any(${numberArray(clientIds)}::bigint[])`
+  return rows.map((row) => ({
+    isEnabled: row.enabled,
+    face: clientFace(row, defaults),
+    ...sendingChannels(channelsOf(row), null),
+  }))
 }
 
 function userColumns(sql: Sql) {
   return sql`
+    ${clientColumns(sql)},
+    app_user.user_id, app_user.email, app_user.role, app_user.priority, app_user.channel_id as own_channel_id`
+}
+
+function clientColumns(sql: Sql) {
+  return sql`
     client.client_id, client.name as client_name, client.country, client.currency, client.rate_limit,
-    app_user.user_id, app_user.email, app_user.role, app_user.priority, app_user.channel_id as own_channel_id,
     (
       select coalesce(json_agg(json_build_object(
         'channelId', channel.channel_id, 'kind', channel.kind, 'address', channel.address,
@@ -150,22 +191,26 @@ function userColumns(sql: Sql) {
 }
 
 function mapRowToPrincipal(row: UserRow, keyId: number | null, defaults: DirectoryDefaults): Principal {
-  return Object.freeze({
-    clientId: row.client_id,
-    clientName: row.client_name,
-    userId: row.user_id,
-    email: row.email,
-    role: row.role,
-    keyId,
-    country: row.country ?? defaults.country,
-    currency: row.currency,
-    priority: row.priority,
-    rateLimit: row.rate_limit ?? defaults.rateLimit,
-  })
+  const { user_id: userId, email, role, priority } = row
+  return Object.freeze({ ...clientFace(row, defaults), userId, email, role, keyId, priority })
 }
 
-function mapRowToAccount(row: UserRow): Account {
-  const channels = row.channels.map((channel) => ({ ...channel, clientId: row.client_id, enabled: true }))
+function clientFace(row: ClientRow, defaults: DirectoryDefaults): KnownClient['face'] {
+  return {
+    clientId: row.client_id,
+    clientName: row.client_name,
+    country: row.country ?? defaults.country,
+    currency: row.currency,
+    rateLimit: row.rate_limit ?? defaults.rateLimit,
+  }
+}
+
+function mapRowToUser(row: UserRow, defaults: DirectoryDefaults): KnownUser {
   const { client_id: clientId, user_id: userId, own_channel_id: ownChannelId } = row
-  return { clientId, userId, ownChannelId, ...sendingChannels(channels, ownChannelId) }
+  const account = { clientId, userId, ownChannelId, ...sendingChannels(channelsOf(row), ownChannelId) }
+  return { principal: mapRowToPrincipal(row, null, defaults), account }
+}
+
+function channelsOf({ client_id: clientId, channels }: ClientRow): readonly SendingChannel[] {
+  return channels.map((channel) => ({ ...channel, clientId, enabled: true }))
 }

@@ -116,6 +116,10 @@ export interface Accounts {
   /** Enabled users whose own channel, or whose client's default, is this one. */
   usersOf(channelId: number): readonly number[]
   principal(apiKey: string): Principal | undefined
+  /** The principal of an enabled user of an enabled client, without a key. */
+  principalOfUser(userId: number): Principal | undefined
+  /** The principal as it acts for a client; undefined when it may not or there is none. */
+  actingFor(principal: Principal, clientId: number): Principal | undefined
   /** The enabled channel that a send of this principal goes out from; undefined when the client has none. */
   channelFor(principal: Principal, from: string | undefined): OutgoingChannel | undefined
   /** A channel of a client, enabled or not, that messages went out from. */
@@ -124,7 +128,7 @@ export interface Accounts {
   linkOwner(channel: Channel): LinkOwner
   /** The enabled channel with this number, of any client. */
   channelByNumber(number: string): Channel | undefined
-  /** The user's own channel; null without one. */
+  /** The user's own channel; null without one, and for an operator that acts for another client. */
   ownChannelOf(principal: Principal): number | null
   /** Whose the channel is; undefined when there is none. */
   clientOfChannel(channelId: number | null): number | undefined
@@ -152,13 +156,17 @@ export function createAccounts(clock: Clock): Accounts {
   const keys = new Map<string, Key>()
   const client = (clientId: number) => known(clients, clientId, 'client')
   const isOn = (user: User | undefined) => user?.enabled === true && client(user.clientId).enabled
-  const channelOf = (user: User, from?: string) => {
+  const channelOf = (user: Pick<User, 'clientId' | 'channelId'>, from?: string) => {
     const enabled = [...channels.values()].filter((channel) => channel.clientId === user.clientId && channel.enabled)
     const outgoing = enabled.map((channel) => ({
       ...channel,
       outgoingNumber: settings.get(channel.channelId)?.outgoingNumber ?? null,
     }))
     return chooseChannel(sendingChannels(outgoing, user.channelId), from)
+  }
+  const ownChannelOf = ({ userId, clientId }: Principal) => {
+    const user = known(users, userId, 'user')
+    return user.clientId === clientId ? user.channelId : null
   }
 
   return {
@@ -197,6 +205,15 @@ export function createAccounts(clock: Clock): Accounts {
       if (!key?.enabled || !user || !isOn(user)) return undefined
       return principalOf(client(user.clientId), user, key.keyId)
     },
+    principalOfUser(userId) {
+      const user = users.get(userId)
+      return user && isOn(user) ? principalOf(client(user.clientId), user, null) : undefined
+    },
+    actingFor(principal, clientId) {
+      if (principal.role !== 'operator') return clientId === principal.clientId ? principal : undefined
+      const found = clients.get(clientId)
+      return found && { ...principal, ...clientFace(found) }
+    },
     holders: () =>
       [...keys].map(([apiKey, { enabled, keyId, userId }]) => {
         const user = known(users, userId, 'user')
@@ -214,7 +231,8 @@ export function createAccounts(clock: Clock): Accounts {
       [...users.values()]
         .filter((user) => isOn(user) && channelOf(user)?.channelId === channelId)
         .map(({ userId }) => userId),
-    channelFor: ({ userId }, from) => channelOf(known(users, userId, 'user'), from),
+    channelFor: (principal, from) =>
+      channelOf({ clientId: principal.clientId, channelId: ownChannelOf(principal) }, from),
     channelByAddress(clientId, address) {
       const found = [...channels.values()].find(
         (each) =>
@@ -226,7 +244,7 @@ export function createAccounts(clock: Clock): Accounts {
     linkOwner: ({ channelId, clientId }) => ({ clientId, bases: settings.get(channelId) ?? {}, baseUrl: BASE_URL }),
     channelByNumber: (number) =>
       [...channels.values()].find((each) => each.enabled && each.kind === 'number' && each.address === number),
-    ownChannelOf: ({ userId }) => known(users, userId, 'user').channelId,
+    ownChannelOf,
     clientOfChannel: (channelId) => (channelId === null ? undefined : channels.get(channelId)?.clientId),
     hasClient: (clientId) => clients.has(clientId),
     publicClient(clientId) {
@@ -300,18 +318,12 @@ function newUser(userId: number, clientId: number, options: UserOptions): User {
 }
 
 function principalOf(client: Client, user: User, keyId: number | null): Principal {
-  return {
-    clientId: client.clientId,
-    clientName: client.name,
-    userId: user.userId,
-    email: user.email,
-    role: user.role,
-    keyId,
-    country: client.country,
-    currency: client.currency,
-    priority: user.priority,
-    rateLimit: client.rateLimit,
-  }
+  const { userId, email, role, priority } = user
+  return { ...clientFace(client), userId, email, role, keyId, priority }
+}
+
+function clientFace({ clientId, name: clientName, country, currency, rateLimit }: Client) {
+  return { clientId, clientName, country, currency, rateLimit }
 }
 
 /** 40 letters and digits, the same in every run, different from the first character on. */

@@ -1,6 +1,7 @@
 import {
   type Clock,
   Directory,
+  GatewayError,
   Logins,
   MessageHistory,
   type MessageRecord,
@@ -90,6 +91,16 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     async byApiKey(apiKey) {
       faults.trip('directory')
       return accounts.principal(apiKey)
+    },
+    async byUser(userId) {
+      faults.trip('directory')
+      return accounts.principalOfUser(userId)
+    },
+    async actingFor(principal, clientId) {
+      faults.trip('directory')
+      const acting = accounts.actingFor(principal, clientId)
+      if (!acting) throw new GatewayError('not-found', 'client-not-found', `There is no client ${clientId}`)
+      return acting
     },
   }
   const rateLimits: RateLimits = {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
-import { Channels, Clients, Contacts, Directory, RateLimits, Subscriptions } from '@heliograph/contracts'
-import { TO } from './requests.ts'
+import {
+  Channels,
+  Clients,
+  Contacts,
+  Directory,
+  type Principal,
+  RateLimits,
+  Reports,
+  Subscriptions,
+} from '@heliograph/contracts'
+import { submitOne, TO } from './requests.ts'
 import { eventually, type ServiceCase } from './service-world.ts'
 
 const WEB = { kind: 'web' } as const
@@ -68,6 +77,65 @@ const accessCases: readonly ServiceCase[] = [
       await world.disableUser(principal.userId)
       const { byApiKey } = world.service(Directory)
       await eventually(async () => (await byApiKey(apiKey)) === undefined, 'the key is refused')
+    },
+  },
+  {
+    name: 'a user is found with its present role and without a key, unless it is disabled',
+    async run(world, { principal }) {
+      const { byUser } = world.service(Directory)
+      assert.deepEqual(await byUser(principal.userId), { ...principal, keyId: null })
+      for (const unknown of [999_999_999, 0, -1, 0.5, Number.NaN, 2 ** 60])
+        assert.equal(await byUser(unknown), undefined)
+      await world.disableUser(principal.userId)
+      await eventually(async () => (await byUser(principal.userId)) === undefined, 'the user is refused')
+    },
+  },
+  {
+    name: 'an operator acts for any client, with its face and its channels',
+    client: { country: 'GB', rateLimit: 7 },
+    async run(world, { address, principal }) {
+      const home = await world.addClient()
+      const channelId = await world.addChannel(home.principal.clientId, { sender: 'Home' })
+      const operator = await world.addUser(home.principal.clientId, { role: 'operator', channelId })
+      const acting = await world.service(Directory).actingFor(operator, principal.clientId)
+      const { clientId, clientName, country, currency, rateLimit } = principal
+      assert.deepEqual(acting, { ...operator, clientId, clientName, country, currency, rateLimit })
+      assert.equal((await world.service(Channels).defaultOf(acting))?.address, address)
+      assert.equal((await world.service(Channels).defaultOf(operator))?.channelId, channelId)
+      const back = await world.service(Directory).actingFor(acting, home.principal.clientId)
+      assert.deepEqual(back, operator)
+    },
+  },
+  {
+    name: "what an operator sends for a client is the client's, and on its bill",
+    client: { credit: '1.00' },
+    async run(world, { principal }) {
+      const home = await world.addClient({ credit: '1.00' })
+      const operator = await world.addUser(home.principal.clientId, { role: 'operator' })
+      const acting = await world.service(Directory).actingFor(operator, principal.clientId)
+      const smsId = await submitOne(world, { principal: acting })
+      const find = (as: Principal) => world.service(Reports).find(as, { smsId, limit: 1 })
+      assert.equal((await find(principal)).records.length, 1)
+      assert.equal((await find(acting)).records.length, 1)
+      assert.equal((await find(home.principal)).records.length, 0)
+      assert.equal(await world.creditOf(principal.clientId), '0.950000')
+      assert.equal(await world.creditOf(home.principal.clientId), '1.000000')
+    },
+  },
+  {
+    name: 'others act for their own client alone',
+    async run(world, { principal }) {
+      const { actingFor } = world.service(Directory)
+      const other = await world.addClient()
+      const admin = await world.addUser(principal.clientId, { role: 'admin' })
+      for (const own of [principal, admin]) {
+        assert.deepEqual(await actingFor(own, principal.clientId), own)
+        const acting = actingFor(own, other.principal.clientId)
+        await assert.rejects(acting, { category: 'not-found', code: 'client-not-found' })
+      }
+      const operator = await world.addUser(principal.clientId, { role: 'operator' })
+      for (const unknown of [999_999_999, 0, Number.NaN, 2 ** 60])
+        await assert.rejects(actingFor(operator, unknown), { category: 'not-found', code: 'client-not-found' })
     },
   },
   {

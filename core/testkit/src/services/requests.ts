@@ -26,7 +26,7 @@ export function messageOf({ to = [TO], messageId, ...rest }: MessageDraft = {}):
 
 export function submit(
   world: ServiceWorld,
-  client: ServiceClient,
+  client: Pick<ServiceClient, 'principal'>,
   messages: MessageDraft | readonly MessageDraft[] = {},
   request: Partial<SubmitRequest> = {},
 ): Promise<SubmitResult> {
@@ -42,7 +42,7 @@ export function submit(
 }
 
 /** Submits one message to one number and resolves with its id. */
-export async function submitOne(world: ServiceWorld, client: ServiceClient, draft: MessageDraft = {}): Promise<number> {
+export async function submitOne(world: ServiceWorld, client: Pick<ServiceClient, 'principal'>, draft: MessageDraft = {}): Promise<number> {
   return (await submit(world, client, draft)).entries[0]?.smsId as number
 }
 
