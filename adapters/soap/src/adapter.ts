@@ -2,7 +2,7 @@ import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { soapConfigSchema } from './config.ts'
 import { formatExample } from './example.ts'
 import { formatError } from './faults.ts'
-import { createRoutes } from './routes.ts'
+import { createRoutes, PATH } from './routes.ts'
 import { soapDependencies } from './services.ts'
 import { VERSION } from './version.ts'
 
@@ -18,5 +18,6 @@ export default defineAdapter({
     routes: createRoutes(context, config),
     formatError,
     example: (values) => formatExample(values, config.namespace),
+    documentation: PATH,
   }),
 })

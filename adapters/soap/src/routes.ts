@@ -19,7 +19,8 @@ import type { SoapContext } from './services.ts'
 import { formatWsdl } from './wsdl.ts'
 
 const FOLDER = '/api/wsdl'
-const PATH = `${FOLDER}/main.asmx`
+/** Of the service; what a browser gets here describes it. */
+export const PATH = `${FOLDER}/main.asmx`
 
 const PAGE_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",

@@ -1,6 +1,6 @@
 import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { v2ConfigSchema } from './config.ts'
-import { createDocumentationRoutes } from './documentation.ts'
+import { createDocumentationRoutes, DOCUMENTATION_PATH } from './documentation.ts'
 import { formatError } from './errors.ts'
 import { formatExample } from './example.ts'
 import { createRoutes } from './routes.ts'
@@ -19,6 +19,11 @@ export default defineAdapter({
   create(context, { documentation }) {
     const { clock, services } = context
     const documented = documentation ? createDocumentationRoutes(VERSION, () => context.publicUrl) : []
-    return { routes: [...createRoutes({ clock, services }), ...documented], formatError, example: formatExample }
+    return {
+      routes: [...createRoutes({ clock, services }), ...documented],
+      formatError,
+      example: formatExample,
+      documentation: documentation ? DOCUMENTATION_PATH : undefined,
+    }
   },
 })

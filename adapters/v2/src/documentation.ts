@@ -8,6 +8,9 @@ interface Documentation {
   readonly page: HttpResponse
 }
 
+/** Of the page. */
+export const DOCUMENTATION_PATH = '/sms/2/docs'
+
 /**
  * The routes of the OpenAPI document and its page. They need no key. Both are made for the first request: making them takes longer than the rest of the adapter's start,
  * and the address of a gateway on a free port is known only once it listens.
@@ -20,7 +23,7 @@ export function createDocumentationRoutes(version: string, publicUrl: () => stri
   }
   return [
     { method: 'GET', path: '/sms/2/openapi.json', handler: () => documentation().json },
-    { method: 'GET', path: '/sms/2/docs', handler: () => documentation().page },
+    { method: 'GET', path: DOCUMENTATION_PATH, handler: () => documentation().page },
   ]
 }
 

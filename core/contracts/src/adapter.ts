@@ -81,6 +81,8 @@ export interface Adapter {
    * quoting within single or double quotes.
    */
   example?(values: ExampleValues): string
+  /** Path of what describes the interface to its clients, for people: a page, say. Absent: it has none of its own. */
+  readonly documentation?: string | undefined
   /**
    * Tries out what the instance needs from outside, for `heliograph check`: peers that have to be reached, files that have to be there. Called on an instance that
    * was created and not started; must change nothing, hold nothing open afterwards and heed `signal`.

@@ -69,6 +69,7 @@ export {
   type OutboundRequest,
 } from './http-client.ts'
 export { type IncomingFilter, IncomingMessages, type IncomingPage, type IncomingRecord } from './incoming-messages.ts'
+export { type InterfaceRecord, type InterfaceRoute, Interfaces } from './interfaces.ts'
 export type { Logger } from './logger.ts'
 export { type LoginAttempt, type LoginResult, Logins, SmppLogins } from './logins.ts'
 export { Mail, MailError, type MailFailure, type MailMessage } from './mail.ts'
@@ -155,6 +156,7 @@ export {
 } from './system-status.ts'
 export { API_VERSION, type ApiVersion } from './version.ts'
 export {
+  type PausedHost,
   WEBHOOK_KINDS,
   WEBHOOK_STATES,
   type WebhookAnswer,

@@ -80,6 +80,19 @@ export interface WebhookDetails extends WebhookRecord {
   readonly log: readonly WebhookAttempt[]
 }
 
+/** A host that failed again and again, so that a client's webhooks wait and it gets single probes. */
+export interface PausedHost {
+  readonly clientId: number
+  /** The beginning of the URLs: `https://client.example`. */
+  readonly host: string
+  /** Since when the oldest of them waits. */
+  readonly since: Date
+  /** When the next probe is made. */
+  readonly probeAt: Date
+  /** Webhooks that wait for it. Counted to 10,000. */
+  readonly waiting: number
+}
+
 /** What is to be sent again. */
 export type WebhookSelection =
   | { readonly webhookIds: readonly number[] }
@@ -95,6 +108,13 @@ export interface Webhooks {
   find(principal: Principal, filter: WebhookFilter, options?: FindOptions): Promise<WebhookPage>
   /** Undefined when there is none, it is another client's, or it is kept no longer. */
   of(principal: Principal, webhookId: number): Promise<WebhookDetails | undefined>
+  /**
+   * Hosts that webhooks of a client wait for because they fail, at most 1,000, in the order of their clients and names. A host that fails and for which nothing waits is not
+   * among them.
+   *
+   * @param filter for operators; others are told of their own client's alone
+   */
+  pausedHosts(principal: Principal, filter?: { readonly clientId?: number | undefined }): Promise<readonly PausedHost[]>
   /** Sends webhooks again, the same bodies with as many attempts as the first time. Resolves with how many there were. */
   resend(principal: Principal, selection: WebhookSelection): Promise<{ readonly resent: number }>
   /**

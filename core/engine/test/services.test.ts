@@ -97,6 +97,11 @@ serviceSuite(async () => {
         values (${webhookId as number}, 1, ${at}, 5, 400, 'no')`
       return webhookId as number
     },
+    async pauseHost(clientId, host, probeAt) {
+      await sql`
+        insert into webhook_batch (webhook_ids, attempts, endpoint, due_at)
+        values ('{1}'::bigint[], 0, ${`${clientId} ${host}`}, ${probeAt})`
+    },
     async counted() {
       // The node counts too, and may be at it.
       await node.until(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Sql } from '../src/database/database.ts'
+import { findPausedHosts } from '../src/webhook-log/paused-hosts.ts'
 import { loadFacts } from '../src/webhooks/load-facts.ts'
 import { loadWebhooks } from '../src/webhooks/load-webhooks.ts'
 import { type AttemptRecord, recordOutcomes } from '../src/webhooks/record-outcomes.ts'
@@ -21,6 +22,8 @@ const PAUSED = 5_000
 const LATER = 5_000
 const WAITING = 5_000
 const BUSY = '1 https://busy.example'
+/** As many wait for this one, until it is probed. */
+const FAILING = '2 https://failing.example'
 const APPETITE = { room: 10_000, without: [], giveUpHours: 24 }
 
 describe('what statements of webhooks touch does not grow with what is kept or waits', () => {
@@ -46,6 +49,9 @@ describe('what statements of webhooks touch does not grow with what is kept or w
       select array[n], 0, case when n <= ${PAUSED} then ${BUSY} end,
         now() + case when n > ${PAUSED} and n <= ${PAUSED + LATER} then interval '1 hour' else interval '-1 hour' end
       from generate_series(1, ${PAUSED + LATER + WAITING}::integer) as n order by n`
+    await db.sql`
+      insert into webhook_batch (webhook_ids, attempts, endpoint, due_at)
+      select array[n], 0, ${FAILING}, now() + interval '1 hour' from generate_series(1, ${PAUSED}::integer) as n`
     const rows = await db.sql<{ batch_id: number }[]>`
       insert into webhook_batch (webhook_ids, attempts, owner)
       select array[n], 0, ${lease}::bigint from generate_series(50001, 50010) as n returning batch_id`
@@ -70,6 +76,9 @@ describe('what statements of webhooks touch does not grow with what is kept or w
     ],
     ['a look at one endpoint', (sql) => claimForEndpoints(sql, lease, { ...APPETITE, endpoints: [BUSY] }), 100],
     ['counting those that are paused', (sql) => countPausedEndpoints(sql), 50],
+    ['hosts of a client that are paused', (sql) => findPausedHosts(sql, 2), 220],
+    ['those of another client', (sql) => findPausedHosts(sql, 1), 20],
+    ['those of all clients', (sql) => findPausedHosts(sql, undefined), 220],
     ['what was lost', (sql) => findOwnedWebhooks(sql, lease, []), 50],
     ['loading ten', (sql) => loadWebhooks(sql, ids), 50],
     ['what ten tell of', (sql) => loadFacts(sql, ids), 50],

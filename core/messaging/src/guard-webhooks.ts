@@ -1,6 +1,7 @@
 import {
   type FindOptions,
   GatewayError,
+  type PausedHost,
   type Principal,
   type WebhookAnswer,
   type WebhookDetails,
@@ -21,6 +22,8 @@ export interface WebhookKeeper {
   find(asker: number, filter: WebhookFilter, options?: FindOptions): Promise<WebhookPage>
   of(webhookId: number): Promise<WebhookDetails | undefined>
   /** Of a client, or undefined of any. */
+  pausedHosts(clientId: number | undefined): Promise<readonly PausedHost[]>
+  /** The same. */
   resend(clientId: number | undefined, selection: WebhookSelection): Promise<{ readonly resent: number }>
   test(
     channelId: number,
@@ -43,6 +46,9 @@ export function guardWebhooks(
     async of(principal, webhookId) {
       const found = await keeper.of(webhookId)
       return seesAll(principal) || found?.clientId === principal.clientId ? found : undefined
+    },
+    async pausedHosts(principal, { clientId } = {}) {
+      return keeper.pausedHosts(seesAll(principal) ? clientId : principal.clientId)
     },
     async resend(principal, selection) {
       const actor = await currentActor(accounts, principal)

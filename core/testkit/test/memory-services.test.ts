@@ -34,6 +34,9 @@ serviceSuite(async () => {
       const webhook = { kind, state, subjectId, createdAt: createdAt ?? at, url: 'https://client.example/' }
       return engine.webhooks.add({ ...webhook, clientId, channelId, attempts: 1, log: [attempt] })
     },
+    async pauseHost(clientId, host, probeAt) {
+      engine.webhooks.pause({ clientId, host, probeAt, since: new Date(engine.clock.now()), waiting: 1 })
+    },
     async counted() {},
     overdueSegments: async () => engine.clock.advance(60_000),
     async close() {},

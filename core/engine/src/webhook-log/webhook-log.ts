@@ -4,9 +4,11 @@ import { numberArray } from '../database/arrays.ts'
 import { chunksOf } from '../database/chunks.ts'
 import type { Sql } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
 import type { Searches } from '../history/searches.ts'
 import { resendWebhooks } from '../webhooks/resend-webhooks.ts'
 import { findWebhooks } from './find-webhooks.ts'
+import { findPausedHosts } from './paused-hosts.ts'
 import { type TryTools, tryWebhook } from './try-webhook.ts'
 import { loadWebhookDetails } from './webhook-details.ts'
 
@@ -43,6 +45,7 @@ export function createWebhookLog(options: WebhookLogOptions): WebhookKeeper {
   return {
     find: (asker, filter, given) => findWebhooks(searches, asker, filter, given),
     of: (webhookId) => loadWebhookDetails(options, webhookId),
+    pausedHosts: (clientId) => serviceAnswer(findPausedHosts(sql, clientId)),
     async resend(clientId, selection) {
       try {
         if (isByIds(selection)) {

@@ -1,5 +1,13 @@
 import { ConfigurationError, type ConfigurationProblem } from '@heliograph/config'
-import type { Adapter, Carrier, Clock, Logger, ProvidedService, RouteSpec } from '@heliograph/contracts'
+import {
+  type Adapter,
+  type Carrier,
+  type Clock,
+  Interfaces,
+  type Logger,
+  type ProvidedService,
+  type RouteSpec,
+} from '@heliograph/contracts'
 import {
   type InjectedRequest,
   type InjectedResponse,
@@ -23,6 +31,7 @@ import { createInstances } from './create.ts'
 import type { InstanceFailure } from './failure.ts'
 import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'
 import type { Instance } from './instance.ts'
+import { createInterfaces } from './interfaces.ts'
 import { checkListenerInstances } from './listener-instances.ts'
 import { createListenerRouters } from './listener-routers.ts'
 import { type PlannedInstance, resolveInstances } from './resolve.ts'
@@ -116,8 +125,8 @@ class GatewayHost implements Host {
   }
 
   async plan(): Promise<readonly PlannedInstance[]> {
-    const { configuration, importModule, logger, services } = this.#options
-    const serviceIds = new Set(services.map(({ token }) => token.id))
+    const { configuration, importModule, logger } = this.#options
+    const serviceIds = new Set(this.#services().map(({ token }) => token.id))
     const { instances } = configuration
     const { planned, failures, problems } = await resolveInstances({ instances, importModule, serviceIds, logger })
     const all = [...problemsOf(failures), ...problems, ...checkListenerInstances(configuration, planned)]
@@ -128,7 +137,7 @@ class GatewayHost implements Host {
   }
 
   create(): void {
-    const container = createContainer(this.#options.services)
+    const container = createContainer(this.#services())
     const publicUrl = () => this.publicUrl
     const options = { ...this.#options, container, publicUrl }
     const { instances, failures } = createInstances(this.#planned, this.#failures, options)
@@ -229,6 +238,17 @@ class GatewayHost implements Host {
     const router = this.#routers.get(name)
     if (!router) throw new Error('The instances have not been created.')
     await this.#listeners.open(name, settings, router)
+  }
+
+  /** What modules may ask for: what the gateway offers, and what only the host knows. */
+  #services(): readonly ProvidedService[] {
+    const interfaces = createInterfaces({
+      configuration: this.#options.configuration,
+      instances: () => this.#instances,
+      listeners: () => this.listeners,
+      publicUrl: () => this.publicUrl,
+    })
+    return [...this.#options.services, { token: Interfaces, service: interfaces }]
   }
 
   #createRouters(): ReadonlyMap<string, Router> {

@@ -8,6 +8,7 @@ import {
   IncomingMessages,
   type IncomingRecord,
   type InstanceState,
+  Interfaces,
   type Principal,
   type ProvidedService,
   StateStore,
@@ -22,6 +23,7 @@ import {
   LONGEST_NUMBER,
 } from '@heliograph/messaging'
 import type { Faults, ServiceName } from './faults.ts'
+import { memoryInterfaces } from './interfaces.ts'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { createPhonebook } from './phonebook.ts'
@@ -62,6 +64,7 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
     { token: Contacts, service: tripping(faults, 'contacts', phonebook.contacts) },
     { token: ContactGroups, service: tripping(faults, 'contacts', phonebook.groups) },
     { token: IncomingMessages, service: createIncomingMessages(parts) },
+    { token: Interfaces, service: memoryInterfaces },
     { token: SystemStatus, service: createSystemStatus(parts) },
     { token: StateStore, service: createStateStore(parts) },
     { token: AddressLimits, service: createAddressLimits(parts) },

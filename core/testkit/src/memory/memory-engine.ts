@@ -79,8 +79,8 @@ export interface MemoryEngine
   readonly contacts: Pick<Contacts, 'audit' | 'find' | 'set'>
   /** What was sent by mail. Let it fail with a `MailError`: `failNext(error, 'mail')`. */
   readonly mails: readonly MailMessage[]
-  /** The log of webhooks, and adding to it. */
-  readonly webhooks: Pick<WebhookStore, 'add' | 'all'>
+  /** The log of webhooks and the hosts that wait, and adding to them. */
+  readonly webhooks: Pick<WebhookStore, 'add' | 'all' | 'pause'>
   readonly inbox: Pick<NetworkInbox, 'receipts' | 'incoming' | 'incomingParts'>
   /** Sessions of clients that are open now. */
   readonly sessions: OpenSessions['open']

@@ -1,4 +1,10 @@
-import { type ChannelRecord, GatewayError, type WebhookDetails, type WebhookKind } from '@heliograph/contracts'
+import {
+  type ChannelRecord,
+  GatewayError,
+  type PausedHost,
+  type WebhookDetails,
+  type WebhookKind,
+} from '@heliograph/contracts'
 import type { WebhookKeeper } from '@heliograph/messaging'
 
 /** Webhooks of the double: those that a test adds. Nothing is ever sent; sending again makes one `pending`. */
@@ -7,6 +13,8 @@ export interface WebhookStore {
   /** Its id and its request are made up. Returns the id. */
   add(webhook: Omit<WebhookDetails, 'webhookId' | 'request'>): number
   readonly all: readonly WebhookDetails[]
+  /** From now on webhooks wait for this host. */
+  pause(host: PausedHost): void
 }
 
 const URLS = { dlr: 'dlrUrl', incoming: 'incomingUrl', 'opt-out': 'optOutUrl', 'opt-in': 'optInUrl' } as const
@@ -14,6 +22,7 @@ const URLS = { dlr: 'dlrUrl', incoming: 'incomingUrl', 'opt-out': 'optOutUrl', '
 /** @param channelOf finds a channel with its settings */
 export function createWebhooks(channelOf: (channelId: number) => Promise<ChannelRecord | undefined>): WebhookStore {
   const all: WebhookDetails[] = []
+  const paused: PausedHost[] = []
 
   function resendWhere(fits: (webhook: WebhookDetails) => boolean): { resent: number } {
     let resent = 0
@@ -35,6 +44,7 @@ export function createWebhooks(channelOf: (channelId: number) => Promise<Channel
       return { records, next: fitting.length > limit ? records.at(-1)?.webhookId : undefined }
     },
     of: async (webhookId) => all.find((webhook) => webhook.webhookId === webhookId),
+    pausedHosts: async (clientId) => paused.filter((host) => clientId === undefined || host.clientId === clientId),
     async resend(clientId, selection) {
       const isOwn = (webhook: WebhookDetails) => clientId === undefined || webhook.clientId === clientId
       if ('webhookIds' in selection)
@@ -55,6 +65,7 @@ export function createWebhooks(channelOf: (channelId: number) => Promise<Channel
   return {
     keeper,
     all,
+    pause: (host) => void paused.push(host),
     add(webhook) {
       const webhookId = all.length + 1
       all.push({ ...webhook, webhookId, request: sample(webhook.url, webhook.kind) })

@@ -72,6 +72,8 @@ export interface ServiceWorld {
   submitted(smsId: number): Promise<{ readonly carrier: string; readonly networkId: string }>
   /** Adds a webhook that was attempted once and failed, with a status of 400, unless told otherwise; resolves with its id. */
   addWebhook(channel: { clientId: number; channelId: number }, webhook?: WebhookDraft): Promise<number>
+  /** Has a webhook of a client wait for a host until it is probed. */
+  pauseHost(clientId: number, host: string, probeAt: Date): Promise<void>
   /** Brings the figures of `SystemStatus` up to date. */
   counted(): Promise<void>
   /** Lets segments that wait have waited long enough. */

@@ -128,6 +128,28 @@ export const webhookCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'hosts that webhooks wait for are told with their next probe, the own ones',
+    async run(world, client) {
+      const { channel, admin, operator, stranger } = await setScene(world, client)
+      const { clientId } = channel
+      const { pausedHosts } = world.service(Webhooks)
+      assert.deepEqual(await pausedHosts(admin), [])
+      const probeAt = new Date(world.now() + HOUR)
+      await world.pauseHost(clientId, 'https://b.example', probeAt)
+      await world.pauseHost(clientId, 'https://a.example:8443', probeAt)
+      const seen = async (who: Principal, filter?: { clientId: number }) =>
+        (await pausedHosts(who, filter)).map(({ host }) => host).sort()
+      const both = ['https://a.example:8443', 'https://b.example']
+      for (const who of [client.principal, admin]) assert.deepEqual(await seen(who), both, who.role)
+      assert.deepEqual(await seen(operator, { clientId }), both)
+      assert.ok((await seen(operator)).length >= 2)
+      assert.deepEqual([await seen(stranger), await seen(stranger, { clientId })], [[], []])
+      const [first] = await pausedHosts(admin)
+      assert.deepEqual([first?.clientId, first?.waiting, first?.probeAt], [clientId, 1, probeAt])
+      assert.ok(first?.since instanceof Date)
+    },
+  },
+  {
     name: 'a URL is tried out by those who keep the channel, when it has one',
     async run(world, client) {
       const { channel, admin, operator, stranger } = await setScene(world, client)
