@@ -4,6 +4,7 @@ import { createDocumentationRoutes } from './documentation.ts'
 import { formatError } from './errors.ts'
 import { createRoutes } from './routes.ts'
 import { portalDependencies } from './services.ts'
+import { createSessions } from './sessions.ts'
 
 const VERSION = '0.1.0'
 
@@ -18,7 +19,11 @@ export default defineAdapter({
   create(context, { documentation }) {
     const { clock, instanceId, services } = context
     const publicUrl = () => context.publicUrl
+    const sessions = createSessions(services.state.of(instanceId), clock)
     const documented = documentation ? createDocumentationRoutes(VERSION, publicUrl) : []
-    return { routes: [...createRoutes({ clock, instanceId, publicUrl, services }), ...documented], formatError }
+    return {
+      routes: [...createRoutes({ clock, instanceId, publicUrl, services, sessions }), ...documented],
+      formatError,
+    }
   },
 })

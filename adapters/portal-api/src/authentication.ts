@@ -1,20 +1,60 @@
 import { GatewayError, type HttpRequest, type Principal } from '@heliograph/contracts'
-import { assertAdmitted, BEARER_OR_API_KEY, readCredential, X_API_KEY } from '@heliograph/wire'
+import { assertAdmitted, BEARER_OR_API_KEY, parseWhole, readCredential, X_API_KEY } from '@heliograph/wire'
+import { assertSameSite, assertToken } from './cross-site.ts'
 import type { Credential } from './endpoint.ts'
 import type { PortalContext } from './services.ts'
+import { cookieOf } from './session-cookie.ts'
 
 export interface Identity {
+  /** On whose behalf the request runs. */
   readonly principal: Principal
+  /** Who sends it. */
+  readonly self: Principal
   readonly credential: Credential
 }
 
-/** Finds out who sends a request. Throws `unauthenticated` or `throttled`. */
-export async function authenticate({ services }: PortalContext, request: HttpRequest): Promise<Identity> {
+/** A minute, of all sessions of a user: the limit of its client is meant for programs, and pages ask often. */
+const REQUESTS_OF_SESSIONS = 1_200
+
+/**
+ * Finds out who sends a request and for which client. An API key decides alone; without one the cookie of a session does. Throws `unauthenticated`, `throttled`,
+ * `forbidden`/`cross-site` for a change that a page of another site may have made the browser send, `not-found`/`client-not-found` for a client that is not one's own.
+ */
+export async function authenticate(context: PortalContext, request: HttpRequest): Promise<Identity> {
+  const { self, credential } = (await byKey(context, request)) ?? (await bySession(context, request))
+  const rateLimit = credential.kind === 'key' ? self.rateLimit : REQUESTS_OF_SESSIONS
+  assertAdmitted(context.services.rateLimits.admit({ ...self, rateLimit }))
+  const client = new URLSearchParams(request.query).get('client') || undefined
+  const principal = client === undefined ? self : await context.services.directory.actingFor(self, clientIdOf(client))
+  return { principal, self, credential }
+}
+
+type Sender = Pick<Identity, 'self' | 'credential'>
+
+async function byKey({ services }: PortalContext, request: HttpRequest): Promise<Sender | undefined> {
   const credential = readCredential([X_API_KEY, BEARER_OR_API_KEY], request.headers)
-  if (credential?.kind !== 'key')
+  if (credential?.kind !== 'key') return undefined
+  const self = await services.directory.byApiKey(credential.key)
+  if (self === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'This API key is not known')
+  return { self, credential: { kind: 'key' } }
+}
+
+async function bySession({ services, sessions, publicUrl }: PortalContext, request: HttpRequest): Promise<Sender> {
+  const found = await sessions.find(cookieOf(request, publicUrl()))
+  const self = found && (await services.directory.byUser(found.userId))
+  if (found === undefined || self === undefined)
     throw new GatewayError('unauthenticated', 'not-logged-in', 'Log in, or send an API key')
-  const principal = await services.directory.byApiKey(credential.key)
-  if (principal === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'This API key is not known')
-  assertAdmitted(services.rateLimits.admit(principal))
-  return { principal, credential: { kind: 'key' } }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    assertSameSite(request, publicUrl())
+    assertToken(request, found.csrfToken)
+  }
+  const { sessionId, csrfToken } = found
+  return { self, credential: { kind: 'session', sessionId, csrfToken } }
+}
+
+function clientIdOf(text: string): number {
+  const clientId = parseWhole(text, 1, Number.MAX_SAFE_INTEGER)
+  if (clientId !== undefined) return clientId
+  const details = { client: 'must be the id of a client' }
+  throw new GatewayError('invalid', 'invalid-request', 'Some fields are wrong', { details })
 }

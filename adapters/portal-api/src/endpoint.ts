@@ -8,29 +8,34 @@ const NOTHING = Type.Object({}, { additionalProperties: false })
 export type Credential =
   | { readonly kind: 'key' }
   /** `sessionId` names the session for other endpoints; it is not the cookie's value. */
-  | { readonly kind: 'session'; readonly sessionId: string }
+  | { readonly kind: 'session'; readonly sessionId: string; readonly csrfToken: string }
 
-/** A request that has been let in and read. */
-export interface Call<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema> {
-  /** On whose behalf: the user; for an operator that looks at a client (`client` in the query) a user of that client in all but name. */
-  readonly principal: Principal
-  readonly credential: Credential
+/** What a request says. */
+export interface PublicCall<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema> {
   readonly params: Static<P>
   readonly query: Static<Q>
   readonly body: Static<B>
   readonly request: HttpRequest
 }
 
-/** One operation of the API: what its documentation says of it, who may use it, and how it is done. */
-export interface Endpoint {
+/** A request that has been let in and read. */
+export interface Call<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema>
+  extends PublicCall<P, Q, B> {
+  /** On whose behalf: the user; for an operator that looks at a client (`client` in the query) a user of that client in all but name. */
+  readonly principal: Principal
+  /** The user as it is at home, whatever client it looks at. */
+  readonly self: Principal
+  readonly credential: Credential
+}
+
+/** What the documentation says of an operation of the API, and what it takes and answers. */
+interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/portal/api/1`, with `:name` for what the caller fills in. */
   readonly path: string
   /** Unique, camelCase: the `operationId` of the OpenAPI document and the name of the function in clients. */
   readonly id: string
   readonly summary: string
-  /** Which roles may call it; the services behind it check again what of the client's it goes to. */
-  readonly roles: readonly Role[]
   readonly params: TObject
   readonly query: TObject
   /** Absent: it takes no body. */
@@ -41,22 +46,48 @@ export interface Endpoint {
   readonly answer?: TSchema | undefined
   /** Errors it can end in beside those that every endpoint can. */
   readonly errors: readonly ErrorCategory[]
+}
+
+/** An operation for those who are logged in or have an API key. */
+export interface GuardedEndpoint extends Operation {
+  /** Which roles may call it; the services behind it check again what of the client's it goes to. */
+  readonly roles: readonly Role[]
   handle(context: PortalContext, call: Call): Promise<unknown>
 }
 
-/** What `defineEndpoint` takes: an `Endpoint` whose handler sees its own schemas as types. */
-export interface EndpointDraft<P extends TObject, Q extends TObject, B extends TSchema, A extends TSchema>
-  extends Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'errors' | 'handle'> {
+/** An operation for everybody: those by which one logs in. */
+export interface PublicEndpoint extends Operation {
+  readonly roles: 'anyone'
+  handle(context: PortalContext, call: PublicCall): Promise<unknown>
+}
+
+/** One operation of the API: what its documentation says of it, who may use it, and how it is done. */
+export type Endpoint = GuardedEndpoint | PublicEndpoint
+
+interface Draft<P extends TObject, Q extends TObject, B extends TSchema, A extends TSchema>
+  extends Omit<Operation, 'params' | 'query' | 'body' | 'answer' | 'errors'> {
   readonly params?: P
   readonly query?: Q
   readonly body?: B
   readonly answer?: A
   readonly errors?: readonly ErrorCategory[]
+}
+
+/** What `defineEndpoint` takes: an endpoint whose handler sees its own schemas as types. */
+export interface EndpointDraft<P extends TObject, Q extends TObject, B extends TSchema, A extends TSchema>
+  extends Draft<P, Q, B, A> {
+  readonly roles: readonly Role[]
   handle(context: PortalContext, call: Call<P, Q, B>): Promise<EndpointAnswer<A>>
 }
 
-/** The value of the JSON answer; or a whole response, for what has a form of its own; or nothing, for 204. */
-export type EndpointAnswer<A extends TSchema> = TSchema extends A ? RawAnswer | undefined : Static<A>
+/** What `definePublicEndpoint` takes. */
+export interface PublicEndpointDraft<P extends TObject, Q extends TObject, B extends TSchema, A extends TSchema>
+  extends Draft<P, Q, B, A> {
+  handle(context: PortalContext, call: PublicCall<P, Q, B>): Promise<EndpointAnswer<A>>
+}
+
+/** The value of the JSON answer, or nothing, for 204; or a whole response, for what has a form or headers of its own. */
+export type EndpointAnswer<A extends TSchema> = RawAnswer | (TSchema extends A ? undefined : Static<A>)
 
 /** A response in a form of its own. */
 export interface RawAnswer {
@@ -69,6 +100,16 @@ export function defineEndpoint<
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   A extends TSchema = TSchema,
->(draft: EndpointDraft<P, Q, B, A>): Endpoint {
-  return { params: NOTHING, query: NOTHING, errors: [], ...draft } as Endpoint
+>(draft: EndpointDraft<P, Q, B, A>): GuardedEndpoint {
+  return { params: NOTHING, query: NOTHING, errors: [], ...draft } as GuardedEndpoint
+}
+
+/** Types an endpoint that asks for no log-in. */
+export function definePublicEndpoint<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+  A extends TSchema = TSchema,
+>(draft: PublicEndpointDraft<P, Q, B, A>): PublicEndpoint {
+  return { roles: 'anyone', params: NOTHING, query: NOTHING, errors: [], ...draft } as PublicEndpoint
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
-import { meEndpoints } from './endpoints/me.ts'
+import { logInEndpoints } from './endpoints/log-in.ts'
+import { sessionEndpoints } from './endpoints/session.ts'
 
 /** Every endpoint of the API. */
-export const ENDPOINTS: readonly Endpoint[] = [...meEndpoints]
+export const ENDPOINTS: readonly Endpoint[] = [...logInEndpoints, ...sessionEndpoints]

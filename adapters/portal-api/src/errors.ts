@@ -1,6 +1,7 @@
 import { type ErrorCategory, errorHeaders, type GatewayError, type HttpResponse } from '@heliograph/contracts'
 import { jsonResponse } from '@heliograph/wire'
 import { Type } from 'typebox'
+import { GUARDING_HEADERS } from './guarding-headers.ts'
 
 /** How an error looks: the same for every endpoint. */
 export const problemSchema = Type.Object(
@@ -33,9 +34,6 @@ export function formatError(error: GatewayError): HttpResponse {
   return jsonResponse(
     ERROR_FACES[category].status,
     { category, code, message, details },
-    {
-      'cache-control': 'no-store',
-      ...errorHeaders(error),
-    },
+    { ...GUARDING_HEADERS, ...errorHeaders(error) },
   )
 }

@@ -44,12 +44,13 @@ function describe(endpoint: Endpoint, schemas: Schemas): JsonValue {
   const parameters = [
     ...parametersOf('path', endpoint.params, schemas),
     ...parametersOf('query', endpoint.query, schemas),
-    ...(roles.includes('operator') ? [CLIENT] : []),
+    ...(roles !== 'anyone' && roles.includes('operator') ? [CLIENT] : []),
   ]
   return {
     operationId: id,
     summary,
-    description: `For ${roles.join(', ')}.`,
+    description: roles === 'anyone' ? 'Asks for no log-in.' : `For ${roles.join(', ')}.`,
+    ...(roles === 'anyone' ? { security: [] } : {}),
     parameters,
     ...(body && { requestBody: { required: true, content: json(named(plain(body), schemas)) } }),
     responses: {

@@ -1,8 +1,10 @@
-import { GatewayError, type HttpResponse, type RouteSpec } from '@heliograph/contracts'
+import { GatewayError, type HttpRequest, type HttpResponse, type RouteSpec } from '@heliograph/contracts'
 import { jsonResponse } from '@heliograph/wire'
 import { authenticate } from './authentication.ts'
+import { assertSameSite } from './cross-site.ts'
 import type { Endpoint, RawAnswer } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
+import { GUARDING_HEADERS } from './guarding-headers.ts'
 import { readCall } from './read-call.ts'
 import type { PortalContext } from './services.ts'
 
@@ -20,23 +22,33 @@ function toRoute(endpoint: Endpoint, context: PortalContext): RouteSpec {
     path: `${BASE_PATH}${endpoint.path}`,
     bodyLimit: endpoint.bodyLimit,
     async handler(request) {
-      const identity = await authenticate(context, request)
-      if (!endpoint.roles.includes(identity.principal.role)) throw notAllowed()
-      const answer = await endpoint.handle(context, { ...identity, ...readCall(endpoint, request), request })
-      return toResponse(answer)
+      return toResponse(await run(endpoint, context, request))
     },
   }
 }
 
-/** What an endpoint answered, as a response that no cache keeps. */
-function toResponse(answer: unknown): HttpResponse {
-  if (answer === undefined) return { status: 204, headers: { 'cache-control': 'no-store' } }
-  if (isRaw(answer)) return answer.response
-  return jsonResponse(200, answer, { 'cache-control': 'no-store' })
+async function run(endpoint: Endpoint, context: PortalContext, request: HttpRequest): Promise<unknown> {
+  if (endpoint.roles === 'anyone') {
+    assertSameSite(request, context.publicUrl())
+    return endpoint.handle(context, { ...readCall(endpoint, request), request })
+  }
+  const identity = await authenticate(context, request)
+  if (!endpoint.roles.includes(identity.self.role)) throw notAllowed()
+  return endpoint.handle(context, { ...identity, ...readCall(endpoint, request), request })
 }
 
+/** What an endpoint answered, as a response. */
+function toResponse(answer: unknown): HttpResponse {
+  if (answer === undefined) return { status: 204, headers: GUARDING_HEADERS }
+  if (!isRaw(answer)) return jsonResponse(200, answer, GUARDING_HEADERS)
+  const { response } = answer
+  return { ...response, headers: { ...GUARDING_HEADERS, ...response.headers } }
+}
+
+/** An answer by schema may have a field of that name, too. */
 function isRaw(answer: unknown): answer is RawAnswer {
-  return typeof answer === 'object' && answer !== null && 'response' in answer
+  const { response, ...more } = answer as Partial<RawAnswer>
+  return typeof response?.status === 'number' && Object.keys(more).length === 0
 }
 
 function notAllowed(): GatewayError {

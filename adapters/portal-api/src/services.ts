@@ -19,6 +19,7 @@ import {
   SystemStatus,
   Webhooks,
 } from '@heliograph/contracts'
+import type { Sessions } from './sessions.ts'
 
 /** What the API needs of the gateway. */
 export const portalDependencies = {
@@ -47,6 +48,8 @@ export type PortalServices = ResolvedServices<typeof portalDependencies>
 export interface PortalContext {
   readonly instanceId: string
   readonly services: PortalServices
+  /** Sessions of browsers. */
+  readonly sessions: Sessions
   readonly clock: Clock
   /** Address under which clients reach this deployment, without a trailing slash. */
   readonly publicUrl: () => string

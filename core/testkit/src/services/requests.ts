@@ -42,7 +42,11 @@ export function submit(
 }
 
 /** Submits one message to one number and resolves with its id. */
-export async function submitOne(world: ServiceWorld, client: Pick<ServiceClient, 'principal'>, draft: MessageDraft = {}): Promise<number> {
+export async function submitOne(
+  world: ServiceWorld,
+  client: Pick<ServiceClient, 'principal'>,
+  draft: MessageDraft = {},
+): Promise<number> {
   return (await submit(world, client, draft)).entries[0]?.smsId as number
 }
 

@@ -1,0 +1,39 @@
+import { timingSafeEqual } from 'node:crypto'
+import { GatewayError, type HttpRequest } from '@heliograph/contracts'
+
+/** Where a page puts the token of its session. */
+const TOKEN_HEADER = 'x-csrf-token'
+
+/**
+ * Throws `forbidden`/`cross-site` for what the browser says comes from a page of another site. A page's own site is the address it was asked at (`Host`) or the public one,
+ * which differ behind some proxies. What is no browser says nothing.
+ */
+export function assertSameSite(request: HttpRequest, publicUrl: string): void {
+  const { origin, host, 'sec-fetch-site': site } = request.headers
+  const isForeign =
+    origin !== undefined && origin !== originOf(publicUrl) && (host === undefined || hostOf(origin) !== host)
+  if (isForeign || site === 'cross-site' || site === 'same-site') throw crossSite()
+}
+
+/** Throws `forbidden`/`cross-site` for a change without the token of the session, which pages of other sites cannot read. */
+export function assertToken(request: HttpRequest, token: string): void {
+  const given = Buffer.from(request.headers[TOKEN_HEADER] ?? '')
+  const expected = Buffer.from(token)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw crossSite()
+}
+
+function crossSite(): GatewayError {
+  return new GatewayError(
+    'forbidden',
+    'cross-site',
+    'A change needs the header X-CSRF-Token with the token of the session, and has to come from a page of this site',
+  )
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}

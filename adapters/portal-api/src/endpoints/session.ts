@@ -1,0 +1,62 @@
+import { ROLES } from '@heliograph/contracts'
+import { type Static, Type } from 'typebox'
+import { type Call, defineEndpoint } from '../endpoint.ts'
+import { nullable, roleSchema } from '../schemas.ts'
+import { clearCookie } from '../session-cookie.ts'
+
+const meSchema = Type.Object(
+  {
+    userId: Type.Integer(),
+    email: Type.String(),
+    role: roleSchema,
+    clientId: Type.Integer({ description: 'The own client; with `client` in the query the one that is acted for.' }),
+    clientName: Type.String(),
+    country: Type.String({ description: 'ISO 3166-1 alpha-2: by it national numbers are read.' }),
+    currency: Type.String({ description: 'ISO 4217.' }),
+  },
+  { title: 'Me' },
+)
+
+export const sessionSchema = Type.Object(
+  {
+    me: meSchema,
+    csrfToken: nullable(
+      Type.String({ description: 'Goes with every change in `X-CSRF-Token`. Null for API keys, which need none.' }),
+    ),
+  },
+  { title: 'Session' },
+)
+
+export function describeSession(
+  { userId, email, role, clientId, clientName, country, currency }: Call['principal'],
+  csrfToken: string | null,
+): Static<typeof sessionSchema> {
+  return { me: { userId, email, role, clientId, clientName, country, currency }, csrfToken }
+}
+
+const getSession = defineEndpoint({
+  method: 'GET',
+  path: '/session',
+  id: 'getSession',
+  summary: 'Who I am and what I may do',
+  roles: ROLES,
+  answer: sessionSchema,
+  async handle(_context, { principal, credential }) {
+    return describeSession(principal, credential.kind === 'session' ? credential.csrfToken : null)
+  },
+})
+
+const logOut = defineEndpoint({
+  method: 'POST',
+  path: '/log-out',
+  id: 'logOut',
+  summary: 'End this session; an API key stays as it is',
+  roles: ROLES,
+  async handle({ publicUrl, sessions }, { self, credential }) {
+    if (credential.kind === 'session') await sessions.close(self.userId, credential.sessionId)
+    return { response: { status: 204, headers: { 'set-cookie': clearCookie(publicUrl()) } } }
+  },
+})
+
+/** About the one who asks. */
+export const sessionEndpoints = [getSession, logOut]

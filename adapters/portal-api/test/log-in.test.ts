@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type AdapterKit, CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
+import portal from '../src/index.ts'
+
+const PASSWORD = 'correct horse'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+interface Asked {
+  readonly cookie?: string | undefined
+  readonly token?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+const inPortal = (work: (kit: AdapterKit, userId: number) => Promise<void>) =>
+  withAdapterKit(portal, { config: {} }, async (kit) => {
+    const userId = kit.engine.addUser(kit.account.clientId, { email: 'ann@acme.example', password: PASSWORD })
+    await work(kit, userId)
+  })
+
+async function ask(
+  kit: AdapterKit,
+  method: 'GET' | 'POST',
+  path: string,
+  { cookie, token, headers, body }: Asked = {},
+) {
+  const answer = await kit.request({
+    method,
+    path: `/portal/api/1${path}`,
+    headers: {
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(token === undefined ? {} : { 'x-csrf-token': token }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = answer.body.toString()
+  return { ...answer, json: text === '' ? undefined : JSON.parse(text) }
+}
+
+async function logIn(kit: AdapterKit, changes: { readonly password?: string; readonly cookie?: string } = {}) {
+  const { password = PASSWORD, cookie } = changes
+  const answer = await ask(kit, 'POST', '/log-in', { cookie, body: { email: 'Ann@acme.example', password } })
+  const set = String(answer.headers['set-cookie'] ?? '')
+  return { ...answer, set, cookie: set.split(';')[0] ?? '', token: answer.json?.csrfToken as string }
+}
+
+describe('a session', () => {
+  test('is opened by a log-in, tells who one is, and ends', async () => {
+    await inPortal(async (kit, userId) => {
+      const { status, json, set, cookie, token } = await logIn(kit)
+      assert.deepEqual([status, json.me.userId], [200, userId])
+      assert.match(set, /^__Host-heliograph=[^;]+; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=2592000$/)
+      const session = await ask(kit, 'GET', '/session', { cookie })
+      assert.deepEqual([session.status, session.json], [200, json])
+      assert.equal(session.headers['cache-control'], 'no-store')
+      const ended = await ask(kit, 'POST', '/log-out', { cookie, token })
+      assert.equal(ended.status, 204)
+      assert.match(String(ended.headers['set-cookie']), /^__Host-heliograph=; .*Max-Age=0$/)
+      assert.equal((await ask(kit, 'GET', '/session', { cookie })).status, 401)
+    })
+  })
+
+  test('has a new id at every log-in: a planted cookie is worth nothing', async () => {
+    await inPortal(async (kit) => {
+      const first = await logIn(kit)
+      const second = await logIn(kit, { cookie: first.cookie })
+      assert.notEqual(second.cookie, first.cookie)
+      const planted = '__Host-heliograph=1001.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+      const third = await logIn(kit, { cookie: planted })
+      assert.notEqual(third.cookie, planted)
+      assert.equal((await ask(kit, 'GET', '/session', { cookie: planted })).status, 401)
+    })
+  })
+
+  test('ends after 12 hours without use and after 30 days with it', async () => {
+    await inPortal(async (kit) => {
+      const { cookie } = await logIn(kit)
+      kit.clock.advance(12 * HOUR - 1)
+      assert.equal((await ask(kit, 'GET', '/session', { cookie })).status, 200)
+      kit.clock.advance(12 * HOUR)
+      assert.equal((await ask(kit, 'GET', '/session', { cookie })).status, 401)
+      const second = await logIn(kit)
+      for (let hours = 0; hours < 30 * 24 - 6; hours += 6) {
+        assert.equal((await ask(kit, 'GET', '/session', { cookie: second.cookie })).status, 200, `after ${hours} hours`)
+        kit.clock.advance(6 * HOUR)
+      }
+      kit.clock.advance(6 * HOUR)
+      assert.equal((await ask(kit, 'GET', '/session', { cookie: second.cookie })).status, 401)
+    })
+  })
+
+  test('ends at once when its user is disabled', async () => {
+    await inPortal(async (kit, userId) => {
+      const { cookie } = await logIn(kit)
+      kit.engine.setUserEnabled(userId, false)
+      assert.equal((await ask(kit, 'GET', '/session', { cookie })).status, 401)
+    })
+  })
+
+  test('is one of twenty at most: the one unused longest makes room', async () => {
+    await inPortal(async (kit) => {
+      const first = await logIn(kit)
+      for (let more = 0; more < 20; more += 1) {
+        kit.clock.advance(MINUTE)
+        await logIn(kit)
+      }
+      assert.equal((await ask(kit, 'GET', '/session', { cookie: first.cookie })).status, 401)
+    })
+  })
+})
+
+describe('a change by cookie', () => {
+  const FOREIGN = { origin: 'https://evil.example' }
+  const ROWS: readonly (readonly [string, (token: string) => Asked, number])[] = [
+    ['with the token', (token) => ({ token }), 204],
+    ['with the token from the own page', (token) => ({ token, headers: { origin: 'https://gateway.example' } }), 204],
+    ['without a token', () => ({}), 403],
+    ['with a wrong token', (token) => ({ token: `${token.slice(1)}A` }), 403],
+    ['with the token from another site', (token) => ({ token, headers: FOREIGN }), 403],
+    ['with an opaque origin', (token) => ({ token, headers: { origin: 'null' } }), 403],
+    ['that the browser calls cross-site', (token) => ({ token, headers: { 'sec-fetch-site': 'cross-site' } }), 403],
+  ]
+  for (const [name, asked, status] of ROWS) {
+    test(`${name}: ${status}`, async () => {
+      await inPortal(async (kit) => {
+        const { cookie, token } = await logIn(kit)
+        const answer = await ask(kit, 'POST', '/log-out', { cookie, ...asked(token) })
+        assert.equal(answer.status, status)
+        if (status === 403) assert.equal(answer.json.code, 'cross-site')
+        assert.equal((await ask(kit, 'GET', '/session', { cookie })).status, status === 403 ? 200 : 401)
+      })
+    })
+  }
+
+  test('with the token of another session: 403', async () => {
+    await inPortal(async (kit) => {
+      const [one, other] = [await logIn(kit), await logIn(kit)]
+      assert.equal((await ask(kit, 'POST', '/log-out', { cookie: one.cookie, token: other.token })).status, 403)
+    })
+  })
+
+  test('an API key needs no token', async () => {
+    await inPortal(async (kit) => {
+      const headers = { 'x-api-key': CONFORMANCE_API_KEY }
+      assert.equal((await ask(kit, 'POST', '/log-out', { headers })).status, 204)
+    })
+  })
+})
+
+describe('a log-in', () => {
+  test('from a page of another site is refused', async () => {
+    await inPortal(async (kit) => {
+      const body = { email: 'ann@acme.example', password: PASSWORD }
+      const answer = await ask(kit, 'POST', '/log-in', { body, headers: { origin: 'https://evil.example' } })
+      assert.deepEqual([answer.status, answer.json.code], [403, 'cross-site'])
+    })
+  })
+
+  test('does not tell whether there is such a user, and is locked after failures with the time to wait', async () => {
+    await inPortal(async (kit) => {
+      const unknown = await ask(kit, 'POST', '/log-in', { body: { email: 'no@body.example', password: 'x' } })
+      let wrong = await logIn(kit, { password: 'wrong' })
+      assert.deepEqual([wrong.status, wrong.json], [401, unknown.json])
+      for (let guess = 0; guess < 10 && wrong.status === 401; guess += 1)
+        wrong = await logIn(kit, { password: 'wrong' })
+      assert.deepEqual([wrong.status, wrong.json.code], [429, 'locked'])
+      assert.match(String(wrong.headers['retry-after']), /^\d+$/)
+      assert.equal((await logIn(kit)).status, 429)
+    })
+  })
+
+  test('of a disabled user says so only with the right password', async () => {
+    await inPortal(async (kit, userId) => {
+      kit.engine.setUserEnabled(userId, false)
+      assert.equal((await logIn(kit)).json.code, 'account-disabled')
+      assert.equal((await logIn(kit, { password: 'wrong' })).json.code, 'wrong-log-in')
+    })
+  })
+
+  test('is counted by address', async () => {
+    await inPortal(async (kit) => {
+      for (let attempt = 0; attempt < 30; attempt += 1) assert.equal((await logIn(kit)).status, 200)
+      assert.equal((await logIn(kit)).status, 429)
+    })
+  })
+})
+
+describe('an operator', () => {
+  test('acts for a client by `client`; others only for their own', async () => {
+    await withAdapterKit(portal, { config: {}, account: { user: { role: 'operator' } } }, async (kit) => {
+      const { engine, stranger } = kit
+      const get = (client: number | string, key = CONFORMANCE_API_KEY) =>
+        ask(kit, 'GET', `/session?client=${client}`, { headers: { 'x-api-key': key } })
+      assert.deepEqual((await get(stranger.clientId)).json.me.clientId, stranger.clientId)
+      assert.deepEqual([(await get(9_999)).status, (await get('x')).status], [404, 400])
+      const ofStranger = engine.addKey(stranger.userId)
+      assert.equal((await get(stranger.clientId, ofStranger)).status, 200)
+      assert.equal((await get(kit.account.clientId, ofStranger)).status, 404)
+    })
+  })
+})
