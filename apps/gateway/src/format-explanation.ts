@@ -1,4 +1,4 @@
-import type { RouteExplanation, RouteQuestion } from '@heliograph/engine'
+import type { RouteExplanation, RouteQuestion } from '@heliograph/contracts'
 
 /** How the route of a message comes about, for people. */
 export function formatExplanation(question: RouteQuestion, explanation: RouteExplanation): readonly string[] {

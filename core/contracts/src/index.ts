@@ -69,7 +69,9 @@ export {
   type OutboundRequest,
 } from './http-client.ts'
 export { type IncomingFilter, IncomingMessages, type IncomingPage, type IncomingRecord } from './incoming-messages.ts'
+export { type InstanceList, type InstanceRecord, Instances } from './instances.ts'
 export { type InterfaceRecord, type InterfaceRoute, Interfaces } from './interfaces.ts'
+export { type LinkFigures, type LinkPause, type LinkRecord, Links } from './links.ts'
 export type { Logger } from './logger.ts'
 export { type LoginAttempt, type LoginResult, Logins, SmppLogins } from './logins.ts'
 export { Mail, MailError, type MailFailure, type MailMessage } from './mail.ts'
@@ -114,6 +116,18 @@ export { type Principal, ROLES, type Role } from './principal.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
 export type { ReceiptForm, ReceiptKind, ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
 export { type FindOptions, type MessageRecord, type ReportFilter, type ReportPage, Reports } from './reports.ts'
+export {
+  type ExplainedRule,
+  type RoutedLink,
+  type RoutedLinks,
+  type RouteExplanation,
+  type RouteQuestion,
+  Routing,
+  type RoutingRule,
+  type RoutingTable,
+  type RuleCondition,
+  type RuleConditions,
+} from './routing.ts'
 export { type ScheduledBulk, Schedules } from './schedules.ts'
 export { Segments, type SubmitSegment } from './segments.ts'
 export {
@@ -154,6 +168,13 @@ export {
   SystemStatus,
   type WebhookCounts,
 } from './system-status.ts'
+export {
+  Unmatched,
+  type UnmatchedFilter,
+  type UnmatchedIncoming,
+  type UnmatchedPage,
+  type UnmatchedReceipt,
+} from './unmatched.ts'
 export { API_VERSION, type ApiVersion } from './version.ts'
 export {
   type PausedHost,

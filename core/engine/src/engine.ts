@@ -187,6 +187,8 @@ export class Engine {
       ...{ submissions: this.submissions, network: this.network, rateLimits: this.#rateLimits },
       provisioning: this.provisioning,
       publicUrl: options.publicUrl,
+      announcer: this.#announcer,
+      routing: { settings, links: () => nameLinks(this.#carriers) },
       events: this.#events,
       messages: this.#createMessages(),
       announceOptedOut: (smsIds) => this.#announceOptedOut(smsIds),
@@ -320,6 +322,7 @@ export class Engine {
         [TOPICS.pushes]: (userId) => this.#outbox.announced(Number(userId)),
         [TOPICS.batches]: (route) => this.#work?.batchesWait(route),
         [TOPICS.links]: () => this.#work?.linksFree(),
+        [TOPICS.pauses]: () => this.#work?.pausesChanged(),
         [TOPICS.optedOut]: (smsIds) => this.#work?.optedOut(smsIds.split(',').map(Number)),
       },
       onLive: (live) => {
@@ -327,6 +330,7 @@ export class Engine {
           this.#accountsChanged()
           this.#work?.batchesWait('')
           this.#work?.linksFree()
+          this.#work?.pausesChanged()
         }
         this.#directory.setLive(live)
         this.#sessions.setLive(live)

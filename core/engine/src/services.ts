@@ -8,6 +8,7 @@ import {
   Contacts,
   Directory,
   IncomingMessages,
+  Links,
   type Logger,
   Logins,
   MessageEvents,
@@ -17,6 +18,7 @@ import {
   type ProvidedService,
   RateLimits,
   Reports,
+  Routing,
   Schedules,
   Segments,
   Sessions,
@@ -25,6 +27,7 @@ import {
   Submissions,
   Subscriptions,
   SystemStatus,
+  Unmatched,
   Webhooks,
 } from '@heliograph/contracts'
 import { guardAccounts, guardWebhooks, type WebhookKeeper } from '@heliograph/messaging'
@@ -45,6 +48,10 @@ import { createReports } from './history/reports.ts'
 import type { Searches } from './history/searches.ts'
 import { createIncomingMessages } from './incoming/incoming-messages.ts'
 import { createSchedules } from './lifecycle/schedules.ts'
+import type { Announcer } from './nodes/announcer.ts'
+import { createLinks } from './operator/links.ts'
+import { createRouting, type RoutingOptions } from './operator/routing.ts'
+import { createUnmatched } from './operator/unmatched.ts'
 import { createAddressLimits } from './rate-limits/address-limits.ts'
 import type { Outbox } from './sessions/outbox.ts'
 import type { PushTools } from './sessions/push-tools.ts'
@@ -67,6 +74,9 @@ export interface ServicesOptions {
   readonly provisioning: Provisioning
   readonly webhookLog: WebhookKeeper
   readonly events: MessageEvents
+  readonly announcer: Announcer
+  /** For explaining routes. */
+  readonly routing: Pick<RoutingOptions, 'settings' | 'links'>
   readonly announceOptedOut: (smsIds: readonly number[]) => void
   readonly sessions: Sessions
   readonly segments: Segments
@@ -106,6 +116,9 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: ContactGroups, service: createContactGroups(sql) },
     { token: MessageEvents, service: options.events },
     { token: SystemStatus, service: createSystemStatus({ sql, clock }) },
+    { token: Links, service: createLinks({ sql, announcer: options.announcer }) },
+    { token: Routing, service: createRouting({ ...options.routing, defaultCountry: defaults.country }) },
+    { token: Unmatched, service: createUnmatched(sql) },
     { token: StateStore, service: createStateStore(sql) },
     { token: AddressLimits, service: createAddressLimits(clock) },
     { token: Schedules, service: createSchedules({ sql, clock, ids, outbox, webhooks }) },

@@ -112,6 +112,10 @@ export class Work {
     this.#dispatch?.linksFree()
   }
 
+  pausesChanged(): void {
+    this.#dispatch?.pausesChanged()
+  }
+
   /** Messages to contacts that have opted out. */
   optedOut(smsIds: readonly number[]): void {
     this.#dispatch?.optedOut(smsIds)

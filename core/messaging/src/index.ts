@@ -1,3 +1,4 @@
+export { requireOperator } from './account-permissions.ts'
 export { addressGroup } from './address-group.ts'
 export { createAddressList } from './address-list.ts'
 export { formsBulk } from './bulks.ts'

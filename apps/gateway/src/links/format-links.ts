@@ -33,7 +33,7 @@ function toRow({ id, status, window, outstanding, partsPerSecond, receipts, rout
   ]
 }
 
-function formatDetails({ id, status, waiting }: LinkReport): readonly string[] {
+function formatDetails({ id, status, isPaused, waiting }: LinkReport): readonly string[] {
   const rows = status.binds.map(({ kind, peer, state, outstanding, since }) => [
     `  ${kind}`,
     peer,
@@ -41,6 +41,7 @@ function formatDetails({ id, status, waiting }: LinkReport): readonly string[] {
     `${outstanding} unanswered`,
   ])
   const lines = [
+    ...(isPaused ? ['  paused by an operator'] : []),
     ...(status.detail === null ? [] : [`  ${status.detail}`]),
     ...waiting.map(
       ({ priority, messages, oldestAt }) => `  ${messages} ${priority} waiting, the oldest since ${oldestAt}`,

@@ -8,6 +8,8 @@ export const TOPICS = {
   batches: 'batches',
   /** Links are free. */
   links: 'links',
+  /** Operators have paused links, or resumed them. */
+  pauses: 'pauses',
   /** Messages that may wait in the memory of a node are not to be sent: their contacts have opted out. The argument is their ids, with commas between. */
   optedOut: 'opted-out',
 } as const

@@ -11,6 +11,7 @@ import type { ReceiptCount } from '../receipts/receipt-counts.ts'
 import type { PushClaims, PushTools } from '../sessions/push-tools.ts'
 import type { EngineSettings } from '../settings.ts'
 import { Dispatcher } from './dispatcher.ts'
+import { LinkPauses } from './link-pauses.ts'
 import { linkSets } from './link-sets.ts'
 import { type LinkState, linkSigns, linkStates, watchLinks } from './link-states.ts'
 import type { DispatchRow } from './load-messages.ts'
@@ -49,6 +50,7 @@ export class DispatchNode {
   readonly #dispatcher: Dispatcher
   readonly #claims: BatchClaims
   readonly #leases: LinkLeases
+  readonly #pauses: LinkPauses
   readonly #waiting: WaitingWatch
   readonly direct: DirectWay<DispatchRow>
   #cancelWatch: (() => void) | undefined
@@ -62,7 +64,7 @@ export class DispatchNode {
     this.#dispatcher = new Dispatcher({
       ...options,
       lease: node.leaseNumber,
-      mayHandOver: (link) => node.isHeld && this.#leases.holds(link),
+      mayHandOver: (link) => node.isHeld && this.#leases.holds(link) && !this.#pauses.has(link),
       onRoom: () => this.#claims.look(),
       onReturned: (route) => {
         this.#claims.backlog.leaveAny(route)
@@ -70,6 +72,7 @@ export class DispatchNode {
       },
     })
     const { pool } = this.#dispatcher
+    this.#pauses = new LinkPauses({ ...options, sql: chores, onChange: () => pool.resume() })
     this.#leases = new LinkLeases({
       ...options,
       lease,
@@ -90,7 +93,9 @@ export class DispatchNode {
   async start(): Promise<void> {
     const { pool, routes } = this.#dispatcher
     const links = pool.links.map(({ id }) => id)
-    await this.#options.node.offer({ links, routes, signs: () => linkSigns(pool) })
+    const { node, receiptsOf } = this.#options
+    await node.offer({ links, routes, signs: () => linkSigns({ pool, receiptsOf }) })
+    await this.#pauses.start()
     this.#dispatcher.start()
     await this.#leases.start()
     this.#claims.start()
@@ -103,6 +108,7 @@ export class DispatchNode {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancelWatch?.()
+    await this.#pauses.stop()
     await this.#claims.stop()
     await this.#dispatcher.stop()
     await this.#leases.stop()
@@ -117,6 +123,11 @@ export class DispatchNode {
   /** Links may be free. */
   linksFree(): void {
     this.#leases.look()
+  }
+
+  /** Links may be paused or resumed. */
+  pausesChanged(): void {
+    this.#pauses.look()
   }
 
   /** Ends those of the messages that wait here for a link: their contact has opted out. */
@@ -139,7 +150,8 @@ export class DispatchNode {
   /** How the links are. Rejects when the database is away. */
   async linkStates(): Promise<readonly LinkState[]> {
     const { receiptsOf } = this.#options
-    return linkStates({ pool: this.#dispatcher.pool, receiptsOf, waiting: await this.#waiting.look() })
+    const isPaused = (link: string) => this.#pauses.has(link)
+    return linkStates({ pool: this.#dispatcher.pool, receiptsOf, isPaused, waiting: await this.#waiting.look() })
   }
 
   #watch(): void {

@@ -1,6 +1,6 @@
-import { type LinkStatus, type Metrics, PRIORITIES, type PriorityName } from '@heliograph/contracts'
+import { type LinkStatus, type Metrics, PRIORITIES, type PriorityName, type QueueDepth } from '@heliograph/contracts'
 import type { LinkSign } from '../nodes/node-registry.ts'
-import type { WaitingMessages, WaitingWatch } from '../queue/waiting-messages.ts'
+import { queueDepths, type WaitingMessages, type WaitingWatch } from '../queue/waiting-messages.ts'
 import type { ReceiptCount } from '../receipts/receipt-counts.ts'
 import type { LinkPool } from './links/link-pool.ts'
 import type { NamedLink } from './routing/routing.ts'
@@ -10,6 +10,8 @@ export interface LinkState {
   /** `<instance>/<name>`. */
   readonly id: string
   readonly status: LinkStatus
+  /** An operator has paused it: nothing is handed to it. */
+  readonly isPaused: boolean
   /** Parts it takes at once, and those handed over and not answered. */
   readonly window: number
   readonly outstanding: number
@@ -20,24 +22,19 @@ export interface LinkState {
   /** Routes it serves. */
   readonly routes: readonly string[]
   /** What is due and waits for the links of its routes, most urgent first; nothing that waits, no entry. */
-  readonly waiting: readonly WaitingForLink[]
-}
-
-export interface WaitingForLink {
-  readonly priority: PriorityName
-  readonly messages: number
-  /** When the oldest was due. */
-  readonly oldestAt: Date
+  readonly waiting: readonly QueueDepth[]
 }
 
 export interface LinkStateSources {
   readonly pool: Pick<LinkPool, 'links' | 'routesOf' | 'outstanding'>
   readonly receiptsOf: (link: string) => ReceiptCount
+  /** Whether an operator has paused the link. */
+  readonly isPaused: (link: string) => boolean
   readonly waiting: readonly WaitingMessages[]
 }
 
 /** How all links are. */
-export function linkStates({ pool, receiptsOf, waiting }: LinkStateSources): readonly LinkState[] {
+export function linkStates({ pool, receiptsOf, isPaused, waiting }: LinkStateSources): readonly LinkState[] {
   return pool.links.map(({ id, link }) => {
     const routes = pool.routesOf(id)
     const receipts = receiptsOf(id)
@@ -45,36 +42,40 @@ export function linkStates({ pool, receiptsOf, waiting }: LinkStateSources): rea
     return {
       id,
       status: statusOf(link),
+      isPaused: isPaused(id),
       window: link.window,
       outstanding: pool.outstanding(id),
       partsPerSecond: link.partsPerSecond,
       receipts: { ...receipts, matchRate: total === 0 ? null : receipts.matched / total },
       routes,
-      waiting: waitingFor(routes, waiting),
+      waiting: queueDepths(waiting.filter(({ route }) => routes.includes(route))),
     }
   })
 }
 
-/** How all links are, in few words. */
-export function linkSigns({ links }: Pick<LinkPool, 'links'>): readonly LinkSign[] {
-  return links.map(({ id, link }) => {
-    const { state, detail } = statusOf(link)
-    return [id, state, detail]
+/** How all links are, without what only the database knows. */
+export function linkSigns({ pool, receiptsOf }: Pick<LinkStateSources, 'pool' | 'receiptsOf'>): readonly LinkSign[] {
+  return pool.links.map(({ id, link }) => {
+    const { state, detail, throttles, binds } = statusOf(link)
+    return {
+      link: id,
+      state,
+      detail,
+      figures: {
+        window: link.window,
+        outstanding: pool.outstanding(id),
+        partsPerSecond: link.partsPerSecond,
+        throttles,
+        binds: { bound: binds.filter((bind) => bind.state === 'bound').length, all: binds.length },
+        receipts: receiptsOf(id),
+      },
+      routes: pool.routesOf(id),
+    }
   })
 }
 
 function statusOf(link: NamedLink['link']): LinkStatus {
   return link.status?.() ?? { state: link.isUp() ? 'up' : 'down', detail: null, binds: [], throttles: 0 }
-}
-
-function waitingFor(routes: readonly string[], waiting: readonly WaitingMessages[]): readonly WaitingForLink[] {
-  return PRIORITY_ENTRIES.flatMap(([name, priority]) => {
-    const own = waiting.filter((row) => row.priority === priority && routes.includes(row.route))
-    if (own.length === 0) return []
-    const messages = own.reduce((sum, row) => sum + row.messages, 0)
-    const oldestAt = new Date(Math.min(...own.map((row) => row.oldestAt.getTime())))
-    return [{ priority: name, messages, oldestAt }]
-  })
 }
 
 const PRIORITY_ENTRIES = Object.entries(PRIORITIES) as readonly [PriorityName, number][]

@@ -1,20 +1,18 @@
-import {
-  type Clock,
-  type DeploymentReport,
-  GatewayError,
-  type LinkReport,
-  type MessageCounts,
-  type MessageState,
-  type Principal,
-  type SystemStatus,
-  type WebhookCounts,
+import type {
+  Clock,
+  DeploymentReport,
+  LinkReport,
+  MessageCounts,
+  MessageState,
+  SystemStatus,
+  WebhookCounts,
 } from '@heliograph/contracts'
-import { priorityName } from '@heliograph/messaging'
+import { requireOperator } from '@heliograph/messaging'
 import { ExpiringCache } from '../accounts/expiring-cache.ts'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import type { LinkSign } from '../nodes/node-registry.ts'
-import { countWaiting, type WaitingMessages } from '../queue/waiting-messages.ts'
+import { countWaiting, queueDepths } from '../queue/waiting-messages.ts'
 import { countPausedEndpoints } from '../webhooks/webhook-batches.ts'
 import { ALL_CLIENTS } from './count-minutes.ts'
 
@@ -54,10 +52,6 @@ export function createSystemStatus({ sql, clock }: SystemStatusOptions): SystemS
   }
 }
 
-function requireOperator({ role }: Principal): void {
-  if (role !== 'operator') throw new GatewayError('forbidden', 'not-allowed', 'This is for operators')
-}
-
 interface CountRow {
   readonly minute: Date
   readonly origin: string
@@ -87,25 +81,13 @@ async function loadDeployment(sql: Sql): Promise<DeploymentReport> {
       array(select link from link_lease where link_lease.lease = node.lease) as held
     from node order by node.started_at, node.name`
   return {
-    queue: queueOf(await countWaiting(sql)),
+    queue: queueDepths(await countWaiting(sql)),
     links: linksOf(nodes),
     nodes: nodes.map(({ name, roles, started_at: startedAt, beat_at: seenAt }) => ({ name, roles, startedAt, seenAt })),
     webhooks: await loadWebhooks(sql),
     pausedHosts: await countPausedEndpoints(sql),
     database: { answerMs, connections: connections?.used ?? 0, maxConnections: connections?.most ?? 0 },
   }
-}
-
-function queueOf(rows: readonly WaitingMessages[]): DeploymentReport['queue'] {
-  const priorities = [...new Set(rows.map(({ priority }) => priority))].sort((a, b) => a - b)
-  return priorities.map((priority) => {
-    const own = rows.filter((row) => row.priority === priority)
-    return {
-      priority: priorityName(priority),
-      messages: own.reduce((sum, { messages }) => sum + messages, 0),
-      oldestAt: new Date(Math.min(...own.map(({ oldestAt }) => oldestAt.getTime()))),
-    }
-  })
 }
 
 interface NodeRow {
@@ -126,7 +108,7 @@ function linksOf(nodes: readonly NodeRow[]): readonly LinkReport[] {
   for (const { links: configured } of nodes)
     for (const link of configured) links.set(link, { link, node: null, state: 'standby', detail: null })
   for (const { name: node, held, link_reports: reports } of nodes)
-    for (const [link, state, detail] of JSON.parse(reports) as readonly LinkSign[])
+    for (const { link, state, detail } of JSON.parse(reports) as readonly LinkSign[])
       if (held.includes(link)) links.set(link, { link, node, state, detail })
   return [...links.values()].sort((a, b) => (a.link < b.link ? -1 : 1))
 }

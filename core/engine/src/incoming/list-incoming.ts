@@ -18,6 +18,8 @@ export interface ListIncomingOptions {
   readonly clientId?: number | undefined
   /** Those alone whose number no enabled channel had. */
   readonly isUnmatched?: boolean | undefined
+  /** Only those with a lower id. */
+  readonly before?: number | undefined
   /** How many at most. */
   readonly limit: number
 }
@@ -29,16 +31,16 @@ interface Row extends Omit<ListedIncoming, 'encoding'> {
 /** Incoming SMS, newest first. */
 export async function listIncoming(
   sql: Sql,
-  { clientId, isUnmatched = false, limit }: ListIncomingOptions,
+  { clientId, isUnmatched = false, before = Number.MAX_SAFE_INTEGER, limit }: ListIncomingOptions,
 ): Promise<readonly ListedIncoming[]> {
   const newest = (where: ReturnType<Sql>) => sql`
-    select incoming_id from incoming_message ${where} order by incoming_id desc limit ${limit}::integer`
+    select incoming_id from incoming_message where incoming_id < ${before}::bigint ${where} order by incoming_id desc limit ${limit}::integer`
   const owner = isUnmatched ? sql`client_id is null` : sql`client_id = ${clientId ?? null}::bigint`
   // A stretch of the index for each status.
   const found =
     clientId === undefined && !isUnmatched
       ? newest(sql``)
-      : sql`(${newest(sql`where ${owner} and status = 0`)}) union all (${newest(sql`where ${owner} and status = 1`)})`
+      : sql`(${newest(sql`and ${owner} and status = 0`)}) union all (${newest(sql`and ${owner} and status = 1`)})`
   const rows = await sql<Row[]>`
     with found as materialized (${found})
     select message.incoming_id as "incomingId", message.client_id as "clientId", message.channel_id as "channelId",

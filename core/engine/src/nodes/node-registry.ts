@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock, LinkStatus, Logger } from '@heliograph/contracts'
+import type { Clock, LinkFigures, LinkStatus, Logger } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { freeBatches } from '../queue/batch-statements.ts'
@@ -33,8 +33,17 @@ export interface NodeRegistryOptions {
   readonly onFreed: () => void
 }
 
-/** How a link of this node is: `<instance>/<name>`, its state and a line for operators. */
-export type LinkSign = readonly [link: string, state: LinkStatus['state'], detail: string | null]
+/** How a link of this node is. */
+export interface LinkSign {
+  /** `<instance>/<name>`. */
+  readonly link: string
+  readonly state: LinkStatus['state']
+  /** A line for operators. */
+  readonly detail: string | null
+  readonly figures: LinkFigures
+  /** Names of the routes it serves. */
+  readonly routes: readonly string[]
+}
 
 /** What other nodes have to know of this one. */
 export interface NodeOffer {

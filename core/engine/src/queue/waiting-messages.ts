@@ -1,4 +1,5 @@
-import type { Clock } from '@heliograph/contracts'
+import type { Clock, QueueDepth } from '@heliograph/contracts'
+import { priorityName } from '@heliograph/messaging'
 import type { Queryable } from '../database/database.ts'
 
 /** What waits for the links of a route, of one priority. */
@@ -57,4 +58,17 @@ export function countWaiting(sql: Queryable): PromiseLike<readonly WaitingMessag
     where due_at <= now() and cancelled_at is null
     group by route, priority
     order by 1, 2`
+}
+
+/** The same by priority alone, most urgent first. */
+export function queueDepths(rows: readonly WaitingMessages[]): readonly QueueDepth[] {
+  const priorities = [...new Set(rows.map(({ priority }) => priority))].sort((a, b) => a - b)
+  return priorities.map((priority) => {
+    const own = rows.filter((row) => row.priority === priority)
+    return {
+      priority: priorityName(priority),
+      messages: own.reduce((sum, { messages }) => sum + messages, 0),
+      oldestAt: new Date(Math.min(...own.map(({ oldestAt }) => oldestAt.getTime()))),
+    }
+  })
 }

@@ -22,7 +22,7 @@ import {
   guardWebhooks,
   LONGEST_NUMBER,
 } from '@heliograph/messaging'
-import type { Faults, ServiceName } from './faults.ts'
+import { tripping } from './faults.ts'
 import { memoryInterfaces } from './interfaces.ts'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
@@ -69,18 +69,6 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
     { token: StateStore, service: createStateStore(parts) },
     { token: AddressLimits, service: createAddressLimits(parts) },
   ]
-}
-
-/** A service each of whose methods first meets the faults that wait for it. */
-function tripping<T extends object>(faults: Faults, name: ServiceName, service: T): T {
-  const methods = Object.entries(service).map(([method, work]) => [
-    method,
-    async (...args: readonly unknown[]) => {
-      faults.trip(name)
-      return work(...args)
-    },
-  ])
-  return Object.fromEntries(methods)
 }
 
 function createIncomingMessages({ accounts, faults, inbox }: EngineParts): IncomingMessages {

@@ -25,6 +25,10 @@ export type ServiceName =
   | 'status'
   | 'mail'
   | 'events'
+  | 'instances'
+  | 'links'
+  | 'routing'
+  | 'unmatched'
 
 /** Forced faults, each thrown once, in the order they were asked for. */
 export interface Faults {
@@ -67,6 +71,18 @@ export function createFaults(): Faults {
       return waiting.length
     },
   }
+}
+
+/** A service each of whose methods first meets the faults that wait for it. */
+export function tripping<T extends object>(faults: Faults, name: ServiceName, service: T): T {
+  const methods = Object.entries(service).map(([method, work]) => [
+    method,
+    async (...args: readonly unknown[]) => {
+      faults.trip(name)
+      return work(...args)
+    },
+  ])
+  return Object.fromEntries(methods)
 }
 
 /** A well-formed error of a category, with everything the category is allowed to carry. */

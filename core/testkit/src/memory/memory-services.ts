@@ -30,6 +30,7 @@ import { createLogins } from './logins.ts'
 import type { NetworkInbox } from './memory-network.ts'
 import { createMessageChanges } from './message-changes.ts'
 import { type Messages as MessageStore, recordOf } from './messages.ts'
+import { createOperatorServices } from './operator.ts'
 import { createRateWindow } from './rate-window.ts'
 import { createBulks } from './schedules.ts'
 import type { SegmentStore } from './segments.ts'
@@ -154,6 +155,7 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     { token: Subscriptions, service: createSubscriptions(parts) },
     ...createConnectionServices(parts),
     ...createAccountServices(parts),
+    ...createOperatorServices(parts),
   ]
 }
 

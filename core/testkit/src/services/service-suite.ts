@@ -8,6 +8,7 @@ import { historyCases } from './history-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
 import { linkCases } from './link-cases.ts'
 import { loginCases } from './login-cases.ts'
+import { operatorCases } from './operator-cases.ts'
 import { reportCases } from './report-cases.ts'
 import { segmentCases } from './segment-cases.ts'
 import type { ServiceCase, ServiceWorld } from './service-world.ts'
@@ -33,6 +34,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'incoming SMS': incomingCases,
   events: eventCases,
   figures: statusCases,
+  'for operators alone': operatorCases,
   'state of instances and limits of addresses': stateCases,
 }
 

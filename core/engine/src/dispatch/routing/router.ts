@@ -1,4 +1,4 @@
-import { PRIORITIES, type PriorityName } from '@heliograph/contracts'
+import { PRIORITIES, type PriorityName, type RuleCondition } from '@heliograph/contracts'
 import { callingCodeOf, countryOfNumber } from '@heliograph/messaging'
 import type { EngineSettings } from '../../settings.ts'
 
@@ -11,9 +11,6 @@ export interface RoutedMessage {
   readonly priority: number
   readonly parts: number
 }
-
-/** Conditions of a rule, by their names in the configuration. */
-export type RuleCondition = keyof RoutingRule['when']
 
 /** The route of messages that no rule sends elsewhere. */
 export const DEFAULT_ROUTE = 'default'

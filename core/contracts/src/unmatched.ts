@@ -1,0 +1,64 @@
+import type { Encoding } from './message.ts'
+import type { ReceiptStatus } from './network.ts'
+import type { Principal } from './principal.ts'
+import { defineService, type ServiceToken } from './service.ts'
+
+/** A receipt that fits no message so far. */
+export interface UnmatchedReceipt {
+  readonly receiptId: number
+  /** `<instance>/<name>`, or the instance alone when it did not say. */
+  readonly link: string
+  /** As received. */
+  readonly networkId: string
+  /** E.164 digits, null when the receipt does not name the recipient. */
+  readonly to: string | null
+  readonly status: ReceiptStatus
+  /** The network's word for it. */
+  readonly networkStatus: string
+  /** Id in the error registry. */
+  readonly errorId: number | null
+  /** When the network says it happened. */
+  readonly doneAt: Date
+  readonly receivedAt: Date
+  /** How often it was tried again, and when it will be; after four days it is given up. */
+  readonly tries: number
+  readonly nextTryAt: Date
+}
+
+/** An incoming SMS to a number that no enabled channel had. */
+export interface UnmatchedIncoming {
+  readonly incomingId: number
+  /** `<instance>/<name>`. */
+  readonly link: string
+  readonly from: string
+  /** The number it was sent to, digits. */
+  readonly to: string
+  /** For `binary` the octets in upper-case hexadecimal. */
+  readonly text: string
+  readonly encoding: Encoding
+  /** Parts of it never came. */
+  readonly isIncomplete: boolean
+  readonly receivedAt: Date
+}
+
+export interface UnmatchedFilter {
+  /** Only those with a lower id: the `next` of the page before. */
+  readonly before?: number | undefined
+  /** How many at most, 1 to 1,000. */
+  readonly limit: number
+}
+
+/** Newest first. */
+export interface UnmatchedPage<T> {
+  readonly records: readonly T[]
+  /** `before` of the next page. Undefined: there is none. */
+  readonly next: number | undefined
+}
+
+/** What came from networks and belongs to nobody, for operators: throws `forbidden`/`not-allowed` for others, `unavailable` while the database is away. */
+export interface Unmatched {
+  receipts(principal: Principal, filter: UnmatchedFilter): Promise<UnmatchedPage<UnmatchedReceipt>>
+  incoming(principal: Principal, filter: UnmatchedFilter): Promise<UnmatchedPage<UnmatchedIncoming>>
+}
+
+export const Unmatched: ServiceToken<Unmatched> = defineService('heliograph.unmatched')

@@ -1,0 +1,80 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { Sql } from '../database/database.ts'
+
+/** Pauses that were not announced are found so soon. */
+const LOOK_MS = 2_000
+
+export interface LinkPausesOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Links were paused or resumed. */
+  readonly onChange: () => void
+}
+
+/** Which links operators have paused, as far as this node knows. */
+export class LinkPauses {
+  readonly #options: LinkPausesOptions
+  #paused: ReadonlySet<string> = new Set()
+  #looking: Promise<void> | undefined
+  #isWanted = false
+  #isStopped = false
+  #cancel: (() => void) | undefined
+
+  constructor(options: LinkPausesOptions) {
+    this.#options = options
+  }
+
+  /** Whether a link (`<instance>/<name>`) may be handed nothing. */
+  has(link: string): boolean {
+    return this.#paused.has(link)
+  }
+
+  /** Resolves once it is known what is paused: nothing may be handed over before. Rejects when the database is away. */
+  async start(): Promise<void> {
+    await this.#load()
+    this.#plan()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#cancel?.()
+    await this.#looking
+  }
+
+  /** Something may have changed. */
+  look(): void {
+    this.#isWanted = true
+    this.#looking ??= this.#lookOn().finally(() => {
+      this.#looking = undefined
+    })
+  }
+
+  #plan(): void {
+    this.#cancel = this.#options.clock.after(LOOK_MS, () => {
+      if (this.#isStopped) return
+      this.look()
+      this.#plan()
+    })
+  }
+
+  async #lookOn(): Promise<void> {
+    while (this.#isWanted && !this.#isStopped) {
+      this.#isWanted = false
+      try {
+        await this.#load()
+      } catch (error) {
+        this.#options.logger.debug({ error }, 'paused links could not be looked up, the last ones hold')
+      }
+    }
+  }
+
+  async #load(): Promise<void> {
+    const rows = await this.#options.sql<{ link: string }[]>`select link from link_pause`
+    const paused = new Set(rows.map(({ link }) => link))
+    if (paused.size === this.#paused.size && [...paused].every((link) => this.#paused.has(link))) return
+    this.#options.logger.info({ links: [...paused] }, 'links that operators have paused')
+    this.#paused = paused
+    this.#options.onChange()
+  }
+}

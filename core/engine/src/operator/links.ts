@@ -1,0 +1,98 @@
+import { GatewayError, type LinkRecord, type Links } from '@heliograph/contracts'
+import { requireOperator } from '@heliograph/messaging'
+import { TOPICS } from '../database/announcement-topics.ts'
+import type { Sql } from '../database/database.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
+import type { Announcer } from '../nodes/announcer.ts'
+import type { LinkSign } from '../nodes/node-registry.ts'
+import { countWaiting, queueDepths, type WaitingMessages } from '../queue/waiting-messages.ts'
+
+export interface LinksOptions {
+  readonly sql: Sql
+  readonly announcer: Pick<Announcer, 'announce'>
+}
+
+/** Creates the `Links` service. */
+export function createLinks({ sql, announcer }: LinksOptions): Links {
+  async function requireLink(link: string): Promise<void> {
+    const [found] = await sql`
+      select from node where ${link} = any(links) union all select from link_pause where link = ${link} limit 1`
+    if (found === undefined) throw new GatewayError('not-found', 'link-not-found', `There is no link ${link}`)
+  }
+
+  return {
+    async list(principal) {
+      requireOperator(principal)
+      return serviceAnswer(loadLinks(sql))
+    },
+    async pause(principal, link) {
+      requireOperator(principal)
+      await serviceAnswer(requireLink(link))
+      const { userId, email } = principal
+      await serviceAnswer(sql`
+        insert into link_pause (link, user_id, by) values (${link}, ${userId}::bigint, ${email}) on conflict do nothing`)
+      announcer.announce(TOPICS.pauses)
+    },
+    async resume(principal, link) {
+      requireOperator(principal)
+      await serviceAnswer(requireLink(link))
+      await serviceAnswer(sql`delete from link_pause where link = ${link}`)
+      announcer.announce(TOPICS.pauses)
+    },
+  }
+}
+
+interface NodeRow {
+  readonly name: string
+  readonly links: readonly string[]
+  /** JSON of the `LinkSign`s it gave last. */
+  readonly link_reports: string
+  /** Links it has the lease of. */
+  readonly held: readonly string[]
+}
+
+interface PauseRow {
+  readonly link: string
+  readonly at: Date
+  readonly by: string
+}
+
+async function loadLinks(sql: Sql): Promise<readonly LinkRecord[]> {
+  const nodes = await sql<NodeRow[]>`
+    select node.name, node.links, node.link_reports,
+      array(select link from link_lease where link_lease.lease = node.lease) as held
+    from node where cardinality(node.links) > 0 order by node.started_at, node.name`
+  const pauses = await sql<PauseRow[]>`select link, paused_at as at, by from link_pause`
+  return linkRecords(nodes, pauses, await countWaiting(sql))
+}
+
+/** Each link as the node that uses it told last; without one as the others know it, standing by. A pause of a link that no node has is told as well. Pure. */
+export function linkRecords(
+  nodes: readonly NodeRow[],
+  pauses: readonly PauseRow[],
+  waiting: readonly WaitingMessages[],
+): readonly LinkRecord[] {
+  const signs = nodes.flatMap(({ name, held, link_reports: reports }) =>
+    (JSON.parse(reports) as readonly LinkSign[]).map((sign) => ({
+      ...sign,
+      node: name,
+      isUsed: held.includes(sign.link),
+    })),
+  )
+  const names = new Set([...nodes.flatMap(({ links }) => links), ...pauses.map(({ link }) => link)])
+  return [...names].sort().map((link) => {
+    const told = signs.filter((sign) => sign.link === link)
+    const used = told.find(({ isUsed }) => isUsed)
+    const { node, state, detail, figures } = used ?? UNUSED
+    const routes = (used ?? told[0])?.routes ?? []
+    const depths = queueDepths(waiting.filter(({ route }) => routes.includes(route)))
+    return { link, node, state, detail, figures, routes, pause: pauseOf(link, pauses), waiting: depths }
+  })
+}
+
+const UNUSED = { node: null, state: 'standby', detail: null, figures: null } as const
+
+function pauseOf(link: string, pauses: readonly PauseRow[]): LinkRecord['pause'] {
+  const found = pauses.find((pause) => pause.link === link)
+  return found === undefined ? null : { at: found.at, by: found.by }
+}

@@ -1,0 +1,125 @@
+import {
+  GatewayError,
+  Instances,
+  type LinkPause,
+  Links,
+  type ProvidedService,
+  Routing,
+  type RoutingTable,
+  Unmatched,
+  type UnmatchedFilter,
+  type UnmatchedPage,
+} from '@heliograph/contracts'
+import { countryOfNumber, formatLinkId, normaliseNumber, requireOperator } from '@heliograph/messaging'
+import { tripping } from './faults.ts'
+import type { EngineParts } from './memory-services.ts'
+
+/** The one link of the double; all messages take it. */
+const LINK = 'net/main'
+const TABLE: RoutingTable = {
+  rules: [],
+  routes: [{ name: 'default', groups: [[{ link: LINK, weight: 1, share: 1 }]] }],
+}
+const COUNTRY = 'ZA'
+
+/** Services for operators alone. */
+export function createOperatorServices(parts: EngineParts): readonly ProvidedService[] {
+  const { faults } = parts
+  return [
+    { token: Instances, service: tripping(faults, 'instances', instances) },
+    { token: Links, service: tripping(faults, 'links', createLinks(parts)) },
+    { token: Routing, service: tripping(faults, 'routing', routing) },
+    { token: Unmatched, service: tripping(faults, 'unmatched', createUnmatched(parts)) },
+  ]
+}
+
+const instances: Instances = {
+  async list(principal) {
+    requireOperator(principal)
+    const module = { kind: 'plugin', id: 'memory', version: '1.0.0' } as const
+    const entry = { instanceId: 'net', use: 'memory', module, isOptional: false, health: { status: 'ok' } as const }
+    return { node: 'memory', instances: [{ ...entry, configuration: { password: '[redacted]' } }] }
+  },
+}
+
+const routing: Routing = {
+  async table(principal) {
+    requireOperator(principal)
+    return TABLE
+  },
+  async explain(principal, question) {
+    requireOperator(principal)
+    const to = normaliseNumber(question.to, 'international', COUNTRY)
+    if (to === undefined) {
+      const details = { to: 'must be a phone number in international form' }
+      throw new GatewayError('invalid', 'invalid-number', `to ${details.to}`, { details })
+    }
+    return {
+      to,
+      country: countryOfNumber(to) ?? null,
+      rules: [],
+      route: 'default',
+      groups: [[{ link: LINK, weight: 1, share: 1 }]],
+    }
+  },
+}
+
+function createLinks({ clock }: EngineParts): Links {
+  let pause: LinkPause | null = null
+  const requireLink = (link: string) => {
+    if (link !== LINK) throw new GatewayError('not-found', 'link-not-found', `There is no link ${link}`)
+  }
+  return {
+    async list(principal) {
+      requireOperator(principal)
+      const state = { link: LINK, node: null, state: 'standby', detail: null, figures: null } as const
+      return [{ ...state, pause, routes: ['default'], waiting: [] }]
+    },
+    async pause(principal, link) {
+      requireOperator(principal)
+      requireLink(link)
+      pause ??= { at: new Date(clock.now()), by: principal.email }
+    },
+    async resume(principal, link) {
+      requireOperator(principal)
+      requireLink(link)
+      pause = null
+    },
+  }
+}
+
+function createUnmatched({ clock, inbox }: EngineParts): Unmatched {
+  return {
+    async receipts(principal, filter) {
+      requireOperator(principal)
+      const at = new Date(clock.now())
+      const records = inbox.receipts.flatMap(({ receipt, smsId }, index) => {
+        if (smsId !== null) return []
+        const { carrier, link, networkId, to = null, status, networkStatus, errorId, doneAt } = receipt
+        const name = link === undefined ? carrier : formatLinkId(carrier, link)
+        const known = { receiptId: index + 1, link: name, networkId, to, status, networkStatus, errorId, doneAt }
+        return [{ ...known, receivedAt: at, tries: 0, nextTryAt: at }]
+      })
+      return pageOf(records, filter, ({ receiptId }) => receiptId)
+    },
+    async incoming(principal, filter) {
+      requireOperator(principal)
+      const records = inbox.incoming.flatMap(({ message, incomingId, channelId }) => {
+        if (channelId !== null) return []
+        const { carrier, from, to, text, encoding, receivedAt } = message
+        const link = formatLinkId(carrier, message.link)
+        return [{ incomingId, link, from, to, text, encoding, isIncomplete: false, receivedAt }]
+      })
+      return pageOf(records, filter, ({ incomingId }) => incomingId)
+    },
+  }
+}
+
+/** Newest first. */
+function pageOf<T>(oldestFirst: readonly T[], filter: UnmatchedFilter, idOf: (record: T) => number): UnmatchedPage<T> {
+  const { before = Number.POSITIVE_INFINITY, limit } = filter
+  const fitting = oldestFirst.filter((record) => idOf(record) < before).reverse()
+  const records = fitting.slice(0, limit)
+  const last = records.at(-1)
+  return { records, next: last !== undefined && fitting.length > limit ? idOf(last) : undefined }
+}
