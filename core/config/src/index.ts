@@ -6,6 +6,7 @@ export {
   type ReadConfigResult,
 } from './document.ts'
 export { replaceGenerated } from './generated-text.ts'
+export { hideSecrets } from './hide-secrets.ts'
 export { nearest } from './nearest.ts'
 export { type ConfigPath, formatPath } from './path.ts'
 export { ConfigurationError, type ConfigurationProblem } from './problem.ts'

@@ -3,6 +3,7 @@ import {
   type Adapter,
   type Carrier,
   type Clock,
+  Instances,
   Interfaces,
   type Logger,
   type ProvidedService,
@@ -31,6 +32,7 @@ import { createInstances } from './create.ts'
 import type { InstanceFailure } from './failure.ts'
 import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'
 import type { Instance } from './instance.ts'
+import { createInstanceList } from './instance-list.ts'
 import { createInterfaces } from './interfaces.ts'
 import { checkListenerInstances } from './listener-instances.ts'
 import { createListenerRouters } from './listener-routers.ts'
@@ -248,7 +250,17 @@ class GatewayHost implements Host {
       listeners: () => this.listeners,
       publicUrl: () => this.publicUrl,
     })
-    return [...this.#options.services, { token: Interfaces, service: interfaces }]
+    const { instances: configured, node } = this.#options.configuration
+    const instances = createInstanceList({
+      ...{ node: node.name, configured, redactor: this.#redactor },
+      planned: () => this.#planned,
+      health: async () => (await this.health()).instances,
+    })
+    return [
+      ...this.#options.services,
+      { token: Instances, service: instances },
+      { token: Interfaces, service: interfaces },
+    ]
   }
 
   #createRouters(): ReadonlyMap<string, Router> {
