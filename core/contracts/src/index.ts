@@ -41,6 +41,16 @@ export {
   type SubscriptionEntry,
 } from './contacts.ts'
 export type { ModuleContext } from './context.ts'
+export {
+  type ConversationEntry,
+  type ConversationFilter,
+  type ConversationKey,
+  type ConversationPage,
+  type ConversationRecord,
+  Conversations,
+  type EntryPage,
+  type LastMessage,
+} from './conversations.ts'
 export { Directory } from './directory.ts'
 export {
   assertNever,

@@ -6,6 +6,7 @@ import {
   type Clock,
   ContactGroups,
   Contacts,
+  Conversations,
   Directory,
   IncomingMessages,
   Links,
@@ -40,6 +41,7 @@ import type { SecretBox } from './accounts/secrets.ts'
 import { createContactGroups } from './contacts/contact-groups.ts'
 import { createContacts } from './contacts/contacts-service.ts'
 import { createSubscriptions } from './contacts/subscriptions.ts'
+import { createConversations } from './conversations/conversations-service.ts'
 import type { Pools } from './database/pools.ts'
 import type { RecordIds } from './database/record-ids.ts'
 import { createSystemStatus } from './figures/system-status.ts'
@@ -108,6 +110,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: Reports, service: reports },
     { token: MessageHistory, service: createMessageHistory({ searches, reports }) },
     { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
+    { token: Conversations, service: createConversations({ searches, reports, sql, accountOf }) },
     { token: Accounts, service: guardAccounts(options.provisioning) },
     { token: Webhooks, service: guardWebhooks(options.webhookLog, options.provisioning) },
     { token: Channels, service: createChannels({ sql, clock, directory, baseUrl: options.publicUrl }) },

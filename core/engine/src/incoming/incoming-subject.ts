@@ -14,6 +14,8 @@ export interface IncomingSubject extends IncomingFacts {
   readonly channelAddress: string
   /** What it sends from where that is another number. */
   readonly outgoingNumber: string | null
+  /** The channel was enabled when it came, so that its client sees it. */
+  readonly isShown: boolean
   /** False: the channel was disabled when it came, or it or its client is by now. Nobody is told of it, and nothing is sent. */
   readonly isActive: boolean
   /** It was sent from a number of this deployment. */
@@ -39,6 +41,7 @@ export function loadSubjects(sql: Queryable, incomingIds: readonly number[]): Pr
       message.received_at as "receivedAt", channel.client_id as "clientId", client.name as "clientName", client.country,
       client.currency, channel.channel_id as "channelId", channel.address as "channelAddress",
       channel.outgoing_number as "outgoingNumber",
+      message.channel_id is not null as "isShown",
       message.channel_id is not null and channel.enabled and client.enabled as "isActive",
       exists (
         select from channel as own where own.kind = 'number' and own.address = message.sender offset 0

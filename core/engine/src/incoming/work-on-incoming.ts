@@ -6,6 +6,7 @@ import {
   subscriptionJsonBody,
 } from '@heliograph/messaging'
 import { type ContactKey, contactSlot, findOptedOut, writeContacts } from '../contacts/contacts.ts'
+import { noteConversations } from '../conversations/note-conversations.ts'
 import type { Transaction } from '../database/database.ts'
 import type { RecordIds } from '../database/record-ids.ts'
 import { storeWebhooks } from '../webhooks/store-webhooks.ts'
@@ -45,7 +46,7 @@ interface Asking extends KeywordRequest {
 }
 
 /**
- * Does what incoming SMS set off in the database: the status of their contacts, with an audit row, and webhooks; and notes what is left then. All of it or nothing.
+ * Does what incoming SMS set off in the database: the status of their contacts, with an audit row, webhooks, their conversations; and notes what is left then. All of it or nothing.
  * Doing it again does nothing. Resolves with what is left, by id.
  */
 export async function workOnIncoming(
@@ -70,6 +71,11 @@ export async function workOnIncoming(
     ...decideSteps(each.subject, each.contact, outcomes.get(each.subject.incomingId)),
   }))
   await addWebhooks(tx, tools, decided, outcomes)
+  const shown = fresh.filter(({ subject }) => subject.isShown)
+  await noteConversations(
+    tx,
+    shown.map(({ subject, contact }) => ({ ...subject, contact })),
+  )
   await keepSteps(
     tx,
     decided.map(({ subject, steps }) => ({ incomingId: subject.incomingId, steps })),

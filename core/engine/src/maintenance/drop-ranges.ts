@@ -23,8 +23,9 @@ export async function dropOldRanges(sql: Sql, retentionDays: number): Promise<re
     if (!lock?.locked) return []
     try {
       const dropped: number[] = []
-      for (const { from_id: from } of await findDroppable(own, retentionDays)) {
+      for (const { from_id: from, to_id: to } of await findDroppable(own, retentionDays)) {
         await dropPartitions(own, from)
+        await own`delete from conversation where newest_id >= ${from}::bigint and newest_id < ${to}::bigint`
         await own`update id_range set dropped_at = now() where from_id = ${from}::bigint`
         dropped.push(from)
       }

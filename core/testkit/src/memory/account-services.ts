@@ -5,6 +5,7 @@ import {
   Clients,
   ContactGroups,
   Contacts,
+  Conversations,
   IncomingMessages,
   type IncomingRecord,
   type InstanceState,
@@ -22,6 +23,7 @@ import {
   guardWebhooks,
   LONGEST_NUMBER,
 } from '@heliograph/messaging'
+import { createConversations } from './conversations.ts'
 import { tripping } from './faults.ts'
 import { memoryInterfaces } from './interfaces.ts'
 import type { TakenIncoming } from './memory-network.ts'
@@ -56,6 +58,9 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
     },
   }
   const phonebook = createPhonebook(parts)
+  const nameOf = async (principal: Principal, mobile: string) =>
+    (await phonebook.contacts.get(principal, mobile))?.name ?? ''
+  const conversations = createConversations(parts, nameOf)
   return [
     { token: Accounts, service: tripping(faults, 'accounts', guardAccounts(keeper)) },
     { token: Webhooks, service: tripping(faults, 'webhooks', guardWebhooks(parts.webhooks.keeper, keeper)) },
@@ -63,6 +68,7 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
     { token: Clients, service: clients },
     { token: Contacts, service: tripping(faults, 'contacts', phonebook.contacts) },
     { token: ContactGroups, service: tripping(faults, 'contacts', phonebook.groups) },
+    { token: Conversations, service: tripping(faults, 'conversations', conversations) },
     { token: IncomingMessages, service: createIncomingMessages(parts) },
     { token: Interfaces, service: memoryInterfaces },
     { token: SystemStatus, service: createSystemStatus(parts) },

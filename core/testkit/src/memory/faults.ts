@@ -18,6 +18,7 @@ export type ServiceName =
   | 'channels'
   | 'clients'
   | 'contacts'
+  | 'conversations'
   | 'state'
   | 'addressLimits'
   | 'accounts'

@@ -3,6 +3,7 @@ import { accountCases } from './account-cases.ts'
 import { administrationCases } from './administration-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { contactCases } from './contact-cases.ts'
+import { conversationCases } from './conversation-cases.ts'
 import { eventCases } from './event-cases.ts'
 import { historyCases } from './history-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
@@ -32,6 +33,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'the log of webhooks': webhookCases,
   'log-ins by password': loginCases,
   'incoming SMS': incomingCases,
+  conversations: conversationCases,
   events: eventCases,
   figures: statusCases,
   'for operators alone': operatorCases,

@@ -1,0 +1,130 @@
+import type {
+  ConversationFilter,
+  ConversationKey,
+  ConversationPage,
+  ConversationRecord,
+  Conversations,
+  Principal,
+} from '@heliograph/contracts'
+import { numberBeginning } from '@heliograph/messaging'
+import type { Account } from '../accounts/account.ts'
+import type { Sql } from '../database/database.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
+import { storableText } from '../database/storable-text.ts'
+import type { EngineReports } from '../history/reports.ts'
+import type { Searches, SearchTools } from '../history/searches.ts'
+import { contactOf } from '../incoming/incoming-subject.ts'
+import { findEntries } from './conversation-entries.ts'
+import { mapRowToConversation, selectConversation, selectConversations } from './select-conversations.ts'
+
+/** Index entries that one statement looks at. */
+const STEP_ENTRIES = 10_000
+/** Then a page ends, even an empty one. */
+const SEARCH_MS = 5_000
+const MOST_RECORDS = 200
+const MOST_COUNTED = 1_000
+
+export interface ConversationsOptions {
+  readonly searches: Searches
+  readonly reports: Pick<EngineReports, 'findFor'>
+  /** For marking. */
+  readonly sql: Sql
+  readonly accountOf: (principal: Principal) => Account | Promise<Account>
+  readonly stepEntries?: number
+}
+
+/** Creates the `Conversations` service. */
+export function createConversations(options: ConversationsOptions): Conversations {
+  const { searches, reports, sql, accountOf, stepEntries = STEP_ENTRIES } = options
+
+  async function find(
+    { clientId, country }: Principal,
+    { ownChannelId: channelId }: Account,
+    filter: ConversationFilter,
+    { take, run }: SearchTools,
+  ): Promise<ConversationPage> {
+    const endsAt = performance.now() + SEARCH_MS
+    const limit = bounded(filter.limit)
+    const { isUnread = false } = filter
+    const selection = { clientId, channelId, isUnread, number: numberBeginning(filter.number ?? '', country) }
+    const records: ConversationRecord[] = []
+    let before = filter.before ?? Number.MAX_SAFE_INTEGER
+    while (true) {
+      const limits = { entries: stepEntries, conversations: limit - records.length }
+      const rows = await take(() => run(selectConversations(searches.sql, { ...selection, before }, limits)))
+      const found = rows.filter((row) => row.channel_id !== null)
+      records.push(...found.map(mapRowToConversation))
+      const [standing] = rows
+      const last = found.at(-1)
+      if (standing === undefined) return { records, next: undefined }
+      if (last !== undefined && standing.found > found.length) return { records, next: last.newest_id }
+      if (standing.looked_to === null) return { records, next: undefined }
+      before = standing.looked_to
+      if (records.length === limit || performance.now() >= endsAt) return { records, next: before }
+    }
+  }
+
+  return {
+    async find(principal, filter, { signal } = {}) {
+      const account = await accountOf(principal)
+      return searches.run(principal.clientId, signal, (tools) => find(principal, account, filter, tools))
+    },
+    async get(principal, key, { signal } = {}) {
+      const account = await accountOf(principal)
+      const { channelId, contact } = readKey(key)
+      if (!mayGoTo(account, channelId)) return undefined
+      return searches.run(principal.clientId, signal, async ({ take, run }) => {
+        const statement = () => run(selectConversation(searches.sql, principal.clientId, channelId, contact))
+        const [row] = await take(statement)
+        return row && mapRowToConversation(row)
+      })
+    },
+    async entries(principal, key, { limit, before }, { signal } = {}) {
+      const account = await accountOf(principal)
+      const { channelId, contact } = readKey(key)
+      if (!mayGoTo(account, channelId)) return { entries: [], next: undefined }
+      const { clientId, country } = principal
+      const mobile = contactOf({ from: contact, country }, country)
+      const question = { clientId, channelId, contact, mobile, limit: bounded(limit), before }
+      const tools = { sql: searches.sql, reports, stepEntries }
+      return searches.run(clientId, signal, (search) => findEntries(tools, question, search))
+    },
+    async markRead(principal, key, incomingId) {
+      const account = await accountOf(principal)
+      const { channelId, contact } = readKey(key)
+      if (!mayGoTo(account, channelId) || !Number.isSafeInteger(incomingId)) return
+      await serviceAnswer(sql`
+        update conversation set unread = 0
+        where channel_id = ${channelId}::bigint and contact = ${contact} and client_id = ${principal.clientId}::bigint
+          and newest_id <= ${incomingId}::bigint and unread > 0`)
+    },
+    async countUnread(principal, { signal } = {}) {
+      const { ownChannelId } = await accountOf(principal)
+      return searches.run(principal.clientId, signal, async ({ take, run }) => {
+        const [row] = await take(() =>
+          run(searches.sql<{ unread: number }[]>`
+            select count(*)::integer as unread from (
+              select from conversation
+              where client_id = ${principal.clientId}::bigint and unread > 0
+                and channel_id = coalesce(${ownChannelId}::bigint, channel_id)
+              limit ${MOST_COUNTED}::integer
+            ) as counted`),
+        )
+        return (row as { unread: number }).unread
+      })
+    },
+  }
+}
+
+function bounded(limit: number): number {
+  return Math.min(Math.max(limit, 1), MOST_RECORDS)
+}
+
+/** There is no channel with an id that is none. */
+function readKey({ channelId, contact }: ConversationKey): ConversationKey {
+  return { channelId: Number.isSafeInteger(channelId) ? channelId : 0, contact: storableText(contact) }
+}
+
+function mayGoTo({ ownChannelId }: Account, channelId: number): boolean {
+  return ownChannelId === null || ownChannelId === channelId
+}

@@ -1,0 +1,33 @@
+/** One side of a conversation as far as it has been read, newest first. */
+export interface Side<T> {
+  readonly messages: readonly T[]
+  /** There are no more behind these. */
+  readonly isComplete: boolean
+}
+
+/**
+ * The newest messages of both sides in the order of time, at most `limit`. It ends where one side has been read no further: what comes next could be of it. Each side keeps
+ * its own order.
+ */
+export function mergeSides<A, B>(
+  left: Side<A>,
+  right: Side<B>,
+  limit: number,
+  timeOf: { readonly left: (message: A) => number; readonly right: (message: B) => number },
+): { readonly merged: readonly ({ readonly left: A } | { readonly right: B })[]; readonly isCutOff: boolean } {
+  const merged: ({ readonly left: A } | { readonly right: B })[] = []
+  let [nextLeft, nextRight] = [0, 0]
+  while (merged.length < limit) {
+    const [a, b] = [left.messages[nextLeft], right.messages[nextRight]]
+    const isCutOff = (a === undefined && !left.isComplete) || (b === undefined && !right.isComplete)
+    if (isCutOff || (a === undefined && b === undefined)) return { merged, isCutOff }
+    if (b === undefined || (a !== undefined && timeOf.left(a) > timeOf.right(b))) {
+      merged.push({ left: a as A })
+      nextLeft += 1
+    } else {
+      merged.push({ right: b })
+      nextRight += 1
+    }
+  }
+  return { merged, isCutOff: false }
+}

@@ -1,0 +1,161 @@
+import type { ConversationRecord } from '@heliograph/contracts'
+import { encodingOf } from '../database/codes.ts'
+import type { Sql } from '../database/database.ts'
+
+/** How many of the newest messages to a contact are looked at for the last one of a conversation. */
+const LOOKED_AT = 100
+
+export interface ConversationRow {
+  readonly channel_id: number
+  readonly contact: string
+  readonly channel: string
+  readonly mobile: string | null
+  readonly newest_id: number
+  readonly unread: number
+  readonly name: string
+  readonly is_opted_out: boolean
+  readonly body: string
+  readonly encoding: number
+  readonly received_at: Date
+  /** Null: nothing was sent of late. */
+  readonly sms_id: number | null
+  readonly sent_body: string
+  readonly sent_encoding: number
+  readonly accepted_at: Date
+  readonly sent_by: string | null
+}
+
+/** A conversation of the page, or, without one, only how the search stands. The same of it in every row. */
+export type ConversationStepRow = {
+  /** Conversations that fit, at most one more than were wanted. */
+  readonly found: number
+  /** The last one that was looked at, when fewer were found than wanted and there is more to look at. */
+  readonly looked_to: number | null
+} & (ConversationRow | { readonly channel_id: null })
+
+export interface ConversationSelection {
+  readonly clientId: number
+  /** Those of this channel alone; null: of all. */
+  readonly channelId: number | null
+  readonly isUnread: boolean
+  /** Digits that contacts begin with; empty: any. */
+  readonly number: string
+  /** Only those whose newest SMS has a lower id. */
+  readonly before: number
+}
+
+/** How far one step of a search goes. */
+export interface ConversationLimits {
+  /** Entries of the index that are looked at. */
+  readonly entries: number
+  readonly conversations: number
+}
+
+/** One step of a search for conversations: what fits is chosen from a limited stretch of an index. Rows are compared so that only that index has the order asked for. */
+export function selectConversations(
+  sql: Sql,
+  { clientId, channelId, isUnread, number, before }: ConversationSelection,
+  { entries, conversations }: ConversationLimits,
+) {
+  const order = sql`entry.client_id desc, entry.newest_id desc`
+  const stretch = sql`
+    (entry.client_id, entry.newest_id) >= (${clientId}::bigint, 0::bigint)
+    and (entry.client_id, entry.newest_id) < (${clientId}::bigint, ${before}::bigint)
+    ${isUnread ? sql`and entry.unread > 0` : sql``}`
+  return sql<ConversationStepRow[]>`
+    with fitting as materialized (
+      select entry.*
+      from (select * from conversation as entry where ${stretch} order by ${order} limit ${entries}::integer) as entry
+      where entry.channel_id = coalesce(${channelId}::bigint, entry.channel_id) and starts_with(entry.contact, ${number})
+      order by ${order} limit ${conversations}::integer + 1
+    ),
+    standing as materialized (
+      select counted.found, case when counted.found <= ${conversations}::integer then (
+        select entry.newest_id from conversation as entry where ${stretch} order by ${order}
+        limit 1 offset ${entries}::integer - 1
+      ) end as looked_to
+      from (select count(*) as found from fitting) as counted
+    )
+    select standing.found, standing.looked_to, record.*
+    from standing left join (
+      select ${conversationColumns(sql)}
+      from (select * from fitting order by newest_id desc limit ${conversations}::integer) as chosen
+      ${conversationTables(sql, clientId)}
+    ) as record on true
+    order by record.newest_id desc`
+}
+
+/** One conversation, by its key. */
+export function selectConversation(sql: Sql, clientId: number, channelId: number, contact: string) {
+  return sql<ConversationRow[]>`
+    select ${conversationColumns(sql)}
+    from (
+      select * from conversation
+      where channel_id = ${channelId}::bigint and contact = ${contact} and client_id = ${clientId}::bigint
+    ) as chosen
+    ${conversationTables(sql, clientId)}`
+}
+
+function conversationColumns(sql: Sql) {
+  return sql`
+    chosen.channel_id, chosen.contact, coalesce(channel.address, '') as channel, chosen.mobile, chosen.newest_id, chosen.unread,
+    coalesce(phonebook.name, '') as name, coalesce(contact.status = 0, false) as is_opted_out,
+    incoming.body, incoming.encoding, incoming.received_at, outgoing.sms_id, outgoing.body as sent_body,
+    outgoing.encoding as sent_encoding, outgoing.accepted_at, outgoing.sent_by`
+}
+
+/** Look-ups for each of the chosen ones, whatever the planner expects of them. */
+function conversationTables(sql: Sql, clientId: number) {
+  return sql`
+    cross join lateral (
+      select * from incoming_message where incoming_message.incoming_id = chosen.newest_id limit 1
+    ) as incoming
+    left join lateral (select address from channel where channel.channel_id = chosen.channel_id limit 1) as channel on true
+    left join lateral (
+      select name from phonebook where phonebook.client_id = ${clientId}::bigint and phonebook.mobile = chosen.mobile limit 1
+    ) as phonebook on true
+    left join lateral (
+      select status from contact where contact.client_id = ${clientId}::bigint and contact.mobile = chosen.mobile limit 1
+    ) as contact on true
+    left join lateral (
+      select sent.sms_id, coalesce(sent.body, shared.body) as body, sent.encoding, sent.accepted_at, sender.email as sent_by
+      from (
+        select * from message
+        where (message.recipient, message.sms_id) >= (chosen.mobile, 0::bigint)
+          and (message.recipient, message.sms_id) < (chosen.mobile, 9223372036854775807::bigint)
+        order by message.recipient desc, message.sms_id desc limit ${sql.unsafe(String(LOOKED_AT))}
+      ) as sent
+      left join lateral (select body from message_text where message_text.text_id = sent.text_id limit 1) as shared on true
+      left join lateral (select email from app_user where app_user.user_id = sent.user_id limit 1) as sender on true
+      where sent.client_id = ${clientId}::bigint and sent.channel_id = chosen.channel_id
+      order by sent.sms_id desc limit 1
+    ) as outgoing on true`
+}
+
+export function mapRowToConversation(row: ConversationRow): ConversationRecord {
+  return {
+    channelId: row.channel_id,
+    contact: row.contact,
+    channel: row.channel,
+    mobile: row.mobile,
+    name: row.name,
+    isOptedOut: row.is_opted_out,
+    unread: row.unread,
+    lastIncoming: {
+      incomingId: row.newest_id,
+      text: row.body,
+      encoding: encodingOf(row.encoding),
+      at: row.received_at,
+    },
+    lastOutgoing:
+      row.sms_id === null
+        ? null
+        : {
+            smsId: row.sms_id,
+            text: row.sent_body,
+            encoding: encodingOf(row.sent_encoding),
+            at: row.accepted_at,
+            sentBy: row.sent_by,
+          },
+  }
+}

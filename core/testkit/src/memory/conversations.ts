@@ -1,0 +1,123 @@
+import type {
+  ConversationEntry,
+  ConversationKey,
+  ConversationRecord,
+  Conversations,
+  Principal,
+} from '@heliograph/contracts'
+import { normaliseNumber, numberBeginning } from '@heliograph/messaging'
+import type { TakenIncoming } from './memory-network.ts'
+import type { EngineParts } from './memory-services.ts'
+import { recordOf, type StoredMessage } from './messages.ts'
+
+/** Conversations of the double: gathered anew at each call. `nameOf` looks a contact up in the phonebook. */
+export function createConversations(
+  { accounts, contacts, inbox, messages }: EngineParts,
+  nameOf: (principal: Principal, mobile: string) => Promise<string>,
+): Conversations {
+  /** Up to which SMS each conversation has been looked at. */
+  const seen = new Map<string, number>()
+  const emailOf = (userId: number) => accounts.records.users.get(userId)?.email ?? null
+  const keyOf = ({ channelId, contact }: ConversationKey) => `${channelId} ${contact}`
+
+  /** SMS of all conversations that the principal may see, oldest first. */
+  function visible(principal: Principal): readonly TakenIncoming[] {
+    const own = accounts.ownChannelOf(principal)
+    return inbox.incoming
+      .filter(({ channelId }) => accounts.clientOfChannel(channelId) === principal.clientId)
+      .filter(({ channelId }) => own === null || channelId === own)
+  }
+
+  function receivedIn(principal: Principal, { channelId, contact }: ConversationKey): readonly TakenIncoming[] {
+    return visible(principal).filter((each) => each.channelId === channelId && each.message.from === contact)
+  }
+
+  function sentIn(principal: Principal, { channelId, contact }: ConversationKey): readonly StoredMessage[] {
+    const own = accounts.ownChannelOf(principal)
+    if (own !== null && own !== channelId) return []
+    const mobile = mobileOf(contact, principal.country)
+    return messages
+      .all()
+      .filter(({ clientId, to }) => clientId === principal.clientId && to === mobile)
+      .filter(({ clientId, from }) => accounts.channelByAddress(clientId, from).channelId === channelId)
+  }
+
+  async function recordOfKey(principal: Principal, key: ConversationKey): Promise<ConversationRecord | undefined> {
+    const received = receivedIn(principal, key)
+    const last = received.at(-1)
+    if (last === undefined) return undefined
+    const sent = sentIn(principal, key).at(-1)
+    const mobile = mobileOf(key.contact, principal.country)
+    const { text, encoding, receivedAt: at } = last.message
+    return {
+      ...key,
+      channel: last.message.to,
+      mobile,
+      name: mobile === null ? '' : await nameOf(principal, mobile),
+      isOptedOut: mobile !== null && contacts.find(principal.clientId, mobile)?.status === 'opted-out',
+      unread: received.filter(({ incomingId }) => incomingId > (seen.get(keyOf(key)) ?? -1)).length,
+      lastIncoming: { incomingId: last.incomingId, text, encoding, at },
+      lastOutgoing: sent === undefined ? null : lastOf(sent),
+    }
+  }
+
+  const lastOf = ({ smsId, text, encoding, acceptedAt: at, userId }: StoredMessage) => ({
+    ...{ smsId, text, encoding, at },
+    sentBy: emailOf(userId),
+  })
+
+  async function all(principal: Principal): Promise<readonly ConversationRecord[]> {
+    const keys = new Map<string, ConversationKey>()
+    for (const { channelId, message } of visible(principal)) {
+      const key = { channelId: channelId as number, contact: message.from }
+      keys.set(keyOf(key), key)
+    }
+    const records = await Promise.all([...keys.values()].map((key) => recordOfKey(principal, key)))
+    return records
+      .filter((record) => record !== undefined)
+      .sort((a, b) => b.lastIncoming.incomingId - a.lastIncoming.incomingId)
+  }
+
+  function entriesOf(principal: Principal, key: ConversationKey): readonly ConversationEntry[] {
+    const mobile = mobileOf(key.contact, principal.country)
+    const trail = mobile === null ? [] : contacts.trailOf(principal.clientId, mobile)
+    const received = receivedIn(principal, key).map(({ incomingId, message }): ConversationEntry => {
+      const { text, encoding, receivedAt: at } = message
+      const change = trail.find(({ description }) => description.endsWith(`SMS ID: ${incomingId}`))
+      return { kind: 'incoming', at, incomingId, text, encoding, keyword: change?.status ?? null }
+    })
+    const sent = sentIn(principal, key).map((message): ConversationEntry => {
+      const sentBy = emailOf(message.userId)
+      return { kind: 'outgoing', at: message.acceptedAt, message: recordOf(message), sentBy }
+    })
+    return [...sent.reverse(), ...received.reverse()].sort((a, b) => b.at.getTime() - a.at.getTime())
+  }
+
+  return {
+    async find(principal, { isUnread = false, number = '', before = Number.MAX_SAFE_INTEGER, limit }) {
+      const beginning = numberBeginning(number, principal.country)
+      const fitting = (await all(principal)).filter(
+        ({ contact, lastIncoming, unread }) =>
+          lastIncoming.incomingId < before && contact.startsWith(beginning) && (!isUnread || unread > 0),
+      )
+      const records = fitting.slice(0, limit)
+      return { records, next: fitting.length > limit ? records.at(-1)?.lastIncoming.incomingId : undefined }
+    },
+    get: recordOfKey,
+    async entries(principal, key, { limit, before = '0' }) {
+      const entries = entriesOf(principal, key)
+      const next = Number(before) + limit
+      return { entries: entries.slice(Number(before), next), next: entries.length > next ? String(next) : undefined }
+    },
+    async markRead(principal, key, incomingId) {
+      const newest = receivedIn(principal, key).at(-1)?.incomingId
+      if (newest !== undefined && newest <= incomingId) seen.set(keyOf(key), incomingId)
+    },
+    countUnread: async (principal) => (await all(principal)).filter(({ unread }) => unread > 0).length,
+  }
+}
+
+function mobileOf(contact: string, country: string): string | null {
+  if (!/^\+?\d+$/.test(contact)) return null
+  return normaliseNumber(contact, 'international', country) ?? contact.replace('+', '')
+}
