@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import type { HttpRequest } from '@heliograph/contracts'
 import { resolveServerKind, type ServerKind } from '../src/index.ts'
@@ -43,15 +43,20 @@ async function serveBehind(test: TestContext, proxy: ReverseProxy, kind: ServerK
 /** Passes octets on as they are. */
 async function startRelay(test: TestContext, port: number) {
   let count = 0
+  const ends: Socket[] = []
   const server = createServer((near) => {
     count++
     const far = connect({ host: '127.0.0.1', port })
     near.setNoDelay(true).on('error', () => far.destroy())
     far.setNoDelay(true).on('error', () => near.destroy())
     near.pipe(far).pipe(near)
+    ends.push(near, far)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  test.after(() => server.close())
+  test.after(() => {
+    server.close()
+    for (const end of ends) end.destroy()
+  })
   return { port: (server.address() as AddressInfo).port, connections: () => count }
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Server, Socket } from 'node:net'
-import { after } from 'node:test'
 import type { Clock, OutboundError, OutboundReply } from '@heliograph/contracts'
 import { createHttpClient, type HttpClientOptions, type OutboundClient, type ResolvedAddress } from '../src/index.ts'
 
@@ -18,11 +17,12 @@ export const clock: Clock = {
 const opened: OutboundClient[] = []
 const servers: Server[] = []
 const sockets = new Set<Socket>()
-after(async () => {
-  await Promise.all(opened.map((client) => client.close()))
+/** Closes what a file of tests has opened: to be called after them, in each file, as several may share a process and this module. */
+export async function closeOpened(): Promise<void> {
+  await Promise.all(opened.splice(0).map((client) => client.close()))
   for (const socket of sockets) socket.destroy()
-  for (const server of servers) server.close()
-})
+  for (const server of servers.splice(0)) server.close()
+}
 
 /** A client that is closed after the tests. */
 export function clientWith(options: Partial<HttpClientOptions> = {}): OutboundClient {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { clientWith, failureOf, LOOPBACK, listening, resolvingTo } from './http-client-fixture.ts'
+import { clientWith, closeOpened, failureOf, LOOPBACK, listening, resolvingTo } from './http-client-fixture.ts'
+
+after(closeOpened)
 
 /** A server that does as it likes with each connection once something has been asked over it. */
 function answering(onAsked: (socket: Socket) => void): Promise<number> {

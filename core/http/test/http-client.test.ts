@@ -4,11 +4,22 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer as createTcpServer, type Socket } from 'node:net'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { Clock, OutboundRequest } from '@heliograph/contracts'
 import { createHttpClient } from '../src/index.ts'
-import { clientWith, clock, failureOf, LOOPBACK, listening, resolvingTo, serving } from './http-client-fixture.ts'
+import {
+  clientWith,
+  clock,
+  closeOpened,
+  failureOf,
+  LOOPBACK,
+  listening,
+  resolvingTo,
+  serving,
+} from './http-client-fixture.ts'
 import { BLOCKED_HOSTS, INVALID_URLS } from './http-client-urls.ts'
+
+after(closeOpened)
 
 describe('addresses the client refuses', () => {
   const client = clientWith({ resolve: async () => assert.fail('nothing is to be resolved') })

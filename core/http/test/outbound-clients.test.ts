@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { after, it } from 'node:test'
 import { createOutboundClients } from '../src/index.ts'
-import { clock, failureOf, LOOPBACK, serving } from './http-client-fixture.ts'
+import { clock, closeOpened, failureOf, LOOPBACK, serving } from './http-client-fixture.ts'
+
+after(closeOpened)
 
 it('what is open to one is closed to the others, and the same networks share a client', async () => {
   const port = await serving((_request, response) => response.end('in'))
