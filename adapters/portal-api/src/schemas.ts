@@ -11,4 +11,5 @@ export const stateSchema = Type.Enum([...MESSAGE_STATES], { title: 'MessageState
 export const timeSchema = (description: string) => Type.String({ format: 'date-time', description })
 
 /** What may be missing. */
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const nullable = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable, timeSchema } from '../../schemas.ts'
+import { channelParams } from './channel-schemas.ts'
+import { findChannel } from './find-channel.ts'
+
+const overlapHours = Type.Optional(
+  Type.Number({
+    minimum: 0,
+    maximum: 720,
+    description:
+      'For how long what signed before goes on beside the new secret: it makes `X-Signature`, the new one `X-Signature-Next`. Default 24; 0: the new one alone, at once.',
+  }),
+)
+
+const previousUntil = nullable(timeSchema('Until when what signed before goes on; null: it does not.'))
+
+const rotateSecurityKey = defineEndpoint({
+  method: 'POST',
+  path: '/channels/:channelId/security-key',
+  id: 'rotateSecurityKey',
+  summary: 'Generate a new security key for a channel, which is shown in this answer and never again',
+  roles: ['operator', 'admin'],
+  params: channelParams,
+  body: Type.Object({ overlapHours }, { title: 'SecurityKeyChange', additionalProperties: false }),
+  answer: Type.Object({ securityKey: Type.String(), previousUntil }, { title: 'NewSecurityKey' }),
+  errors: ['not-found'],
+  async handle(context, { principal, params, body }) {
+    const { channelId } = await findChannel(context, principal, params.channelId)
+    const made = await context.services.accounts.rotateSecurityKey(principal, channelId, body.overlapHours)
+    return { securityKey: made.securityKey, previousUntil: made.previousUntil?.toISOString() ?? null }
+  },
+})
+
+const setSharedSecret = defineEndpoint({
+  method: 'PUT',
+  path: '/channels/:channelId/secrets/:kind',
+  id: 'setSharedSecret',
+  summary: 'Set the shared secret of opt-out or opt-in webhooks, which is shown in this answer and never again',
+  roles: ['operator', 'admin'],
+  params: Type.Object({
+    ...channelParams.properties,
+    kind: Type.Enum(['opt-out', 'opt-in'], { description: 'Whose webhooks it signs.' }),
+  }),
+  body: Type.Object(
+    {
+      secret: Type.Optional(
+        nullable(
+          Type.String({ minLength: 1, maxLength: 200 }),
+          'Absent: one of 64 characters is generated. Null: none, the security key signs again.',
+        ),
+      ),
+      overlapHours,
+    },
+    { title: 'SharedSecretChange', additionalProperties: false },
+  ),
+  answer: Type.Object({ secret: nullable(Type.String()), previousUntil }, { title: 'NewSharedSecret' }),
+  errors: ['not-found'],
+  async handle(context, { principal, params, body }) {
+    const { channelId } = await findChannel(context, principal, params.channelId)
+    const change = { ...body, channelId, kind: params.kind }
+    const made = await context.services.accounts.setSharedSecret(principal, change)
+    return { secret: made.secret, previousUntil: made.previousUntil?.toISOString() ?? null }
+  },
+})
+
+export const channelSecretEndpoints = [rotateSecurityKey, setSharedSecret]

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, GatewayError, type Mail, type MailError, type MailMessage } from '@heliograph/contracts'
+import { assertAdmitted } from '@heliograph/wire'
+import { type Static, Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+import { webhookAnswerSchema, webhookKindSchema, webhookRequestSchema } from '../webhooks/webhook-schemas.ts'
+import { channelParams } from './channel-schemas.ts'
+import { findChannel } from './find-channel.ts'
+
+/** Of each kind, from one address: they set off requests and mails to others. */
+const TESTS_PER_MINUTE = 10
+
+const MAIL_DEADLINE_MS = 15_000
+
+const testWebhook = defineEndpoint({
+  method: 'POST',
+  path: '/channels/:channelId/webhook-test',
+  id: 'testWebhook',
+  summary: 'Call the URL of a channel with a made-up event, and tell what was sent and answered',
+  roles: ['operator', 'admin'],
+  params: channelParams,
+  body: Type.Object({ kind: webhookKindSchema }, { title: 'WebhookTest', additionalProperties: false }),
+  answer: Type.Object({ request: webhookRequestSchema, answer: webhookAnswerSchema }, { title: 'WebhookTestResult' }),
+  errors: ['not-found'],
+  async handle(context, { principal, params, body, request }) {
+    const { channelId } = await findChannel(context, principal, params.channelId)
+    const limit = { name: 'portal.webhook-test', perMinute: TESTS_PER_MINUTE }
+    assertAdmitted(context.services.addressLimits.admit(limit, request.remoteAddress))
+    const tried = await context.services.webhooks.test(principal, { channelId, kind: body.kind })
+    return { request: { ...tried.request, headers: { ...tried.request.headers } }, answer: tried.answer }
+  },
+})
+
+const mailResultSchema = Type.Object(
+  {
+    to: Type.String(),
+    subject: Type.String(),
+    text: Type.String(),
+    failure: nullable(
+      Type.Enum(['temporary', 'permanent']),
+      'Null: the mail server took it. `temporary`: it may take it another time. `permanent`: it never will.',
+    ),
+    detail: nullable(Type.String(), 'For operators: what the mail server answered.'),
+    elapsedMs: Type.Integer(),
+  },
+  { title: 'MailTestResult' },
+)
+
+const testMail = defineEndpoint({
+  method: 'POST',
+  path: '/channels/:channelId/mail-test',
+  id: 'testMail',
+  summary: 'Send a mail to the address that gets incoming SMS of a channel, and tell what came of it',
+  roles: ['operator', 'admin'],
+  params: channelParams,
+  answer: mailResultSchema,
+  errors: ['invalid', 'not-found', 'conflict'],
+  async handle(context, { principal, params, request }) {
+    const { address, forwardEmail } = await findChannel(context, principal, params.channelId)
+    if (forwardEmail === null)
+      throw new GatewayError('conflict', 'no-forward-email', 'The channel forwards to no e-mail address')
+    const { mail } = context.services
+    if (mail === undefined) throw new GatewayError('conflict', 'no-mail', 'This deployment has nothing that sends mail')
+    const limit = { name: 'portal.mail-test', perMinute: TESTS_PER_MINUTE }
+    assertAdmitted(context.services.addressLimits.admit(limit, request.remoteAddress))
+    const { detail, ...result } = await tryMail(mail, testMessage(forwardEmail, address), context.clock)
+    return { ...result, detail: principal.role === 'operator' ? detail : null }
+  },
+})
+
+function testMessage(to: string, address: string): MailMessage {
+  return {
+    to,
+    subject: `Test of forwarding from ${address}`,
+    text: `Incoming SMS of ${address} are forwarded to this address.\n\nThis is a test from the settings of the channel; nobody sent an SMS.`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    idempotencyKey: `portal-test:${randomUUID()}`,
+  }
+}
+
+async function tryMail(mail: Mail, message: MailMessage, clock: Clock): Promise<Static<typeof mailResultSchema>> {
+  const startedAt = clock.now()
+  const { to, subject, text } = message
+  const deadline = new AbortController()
+  const cancelTimer = clock.after(MAIL_DEADLINE_MS, () => deadline.abort())
+  const outcome = await mail
+    .send(message, deadline.signal)
+    .then(
+      () => ({ failure: null, detail: null }),
+      (error: MailError) => ({ failure: failureOf(error), detail: error.message }),
+    )
+    .finally(cancelTimer)
+  return { to, subject, text, ...outcome, elapsedMs: Math.round(clock.now() - startedAt) }
+}
+
+/** By its name, as errors of several installed copies must be. Throws what is none. */
+function failureOf(error: MailError): MailError['failure'] {
+  if (error.name === 'MailError') return error.failure
+  throw error
+}
+
+export const channelTestEndpoints = [testWebhook, testMail]

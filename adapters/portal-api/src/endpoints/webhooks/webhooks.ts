@@ -1,0 +1,123 @@
+import { GatewayError, type Principal, ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+import {
+  formatDetails,
+  formatHost,
+  formatWebhook,
+  pausedHostSchema,
+  webhookDetailsSchema,
+  webhookKindSchema,
+  webhookSchema,
+  webhookStateSchema,
+} from './webhook-schemas.ts'
+
+const everyClient = Type.Optional(Type.Boolean({ description: 'For operators: those of all clients.' }))
+
+const channelId = Type.Optional(Type.Integer({ description: 'Those of one channel.' }))
+
+const listWebhooks = defineEndpoint({
+  method: 'GET',
+  path: '/webhooks',
+  id: 'listWebhooks',
+  summary: 'The log of webhooks, newest first',
+  roles: ROLES,
+  query: Type.Object({
+    channelId,
+    kind: Type.Optional(webhookKindSchema),
+    state: Type.Optional(webhookStateSchema),
+    subjectId: Type.Optional(Type.Integer({ description: 'Those that tell of one message or incoming SMS.' })),
+    since: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after.' })),
+    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default 50.' })),
+    everyClient,
+  }),
+  answer: Type.Object({ records: Type.Array(webhookSchema), next: nullable(Type.Integer()) }, { title: 'WebhookList' }),
+  errors: ['invalid'],
+  async handle({ services }, { principal, query, request }) {
+    const { everyClient: isWide, since, limit = 50, ...conditions } = query
+    const filter = {
+      ...conditions,
+      limit,
+      since: since === undefined ? undefined : new Date(since),
+      clientId: clientOf(principal, isWide),
+    }
+    const page = await services.webhooks.find(principal, filter, { signal: request.signal })
+    return { records: page.records.map(formatWebhook), next: page.next ?? null }
+  },
+})
+
+const listPausedHosts = defineEndpoint({
+  method: 'GET',
+  path: '/webhooks/paused-hosts',
+  id: 'listPausedHosts',
+  summary: 'Hosts that failed again and again, so that webhooks wait for them',
+  roles: ROLES,
+  query: Type.Object({ everyClient }),
+  answer: Type.Object(
+    { records: Type.Array(pausedHostSchema), next: nullable(Type.Integer()) },
+    { title: 'PausedHostList' },
+  ),
+  errors: ['invalid'],
+  async handle({ services }, { principal, query }) {
+    const hosts = await services.webhooks.pausedHosts(principal, { clientId: clientOf(principal, query.everyClient) })
+    return { records: hosts.map(formatHost), next: null }
+  },
+})
+
+const getWebhook = defineEndpoint({
+  method: 'GET',
+  path: '/webhooks/:webhookId',
+  id: 'getWebhook',
+  summary: 'One webhook with its request and its attempts',
+  roles: ROLES,
+  params: Type.Object({ webhookId: Type.Integer({ minimum: 1, description: 'The webhook.' }) }),
+  answer: webhookDetailsSchema,
+  errors: ['invalid', 'not-found'],
+  async handle({ services }, { principal, params }) {
+    const found = await services.webhooks.of(principal, params.webhookId)
+    if (found === undefined)
+      throw new GatewayError('not-found', 'webhook-not-found', `There is no webhook ${params.webhookId}`)
+    return formatDetails(found)
+  },
+})
+
+const resendWebhooks = defineEndpoint({
+  method: 'POST',
+  path: '/webhooks/resend',
+  id: 'resendWebhooks',
+  summary: 'Send webhooks again: some, or all that failed since a time',
+  roles: ['operator', 'admin'],
+  body: Type.Union(
+    [
+      Type.Object(
+        { webhookIds: Type.Array(Type.Integer(), { minItems: 1, maxItems: 10_000 }) },
+        { additionalProperties: false },
+      ),
+      Type.Object(
+        {
+          failedSince: Type.String({ format: 'date-time', description: 'Of those created at or after.' }),
+          channelId,
+          kind: Type.Optional(webhookKindSchema),
+        },
+        { additionalProperties: false },
+      ),
+    ],
+    { title: 'WebhookSelection' },
+  ),
+  answer: Type.Object({ resent: Type.Integer({ description: 'How many there were.' }) }, { title: 'WebhooksResent' }),
+  async handle({ services }, { principal, body }) {
+    if ('webhookIds' in body) return services.webhooks.resend(principal, body)
+    const { failedSince, ...conditions } = body
+    const selection = { ...conditions, clientId: principal.clientId, failedSince: new Date(failedSince) }
+    return services.webhooks.resend(principal, selection)
+  },
+})
+
+/** Undefined: of all, which only operators are told of. */
+function clientOf({ clientId }: Principal, isWide = false): number | undefined {
+  return isWide ? undefined : clientId
+}
+
+export const webhookEndpoints = [listWebhooks, listPausedHosts, getWebhook, resendWebhooks]

@@ -1,0 +1,49 @@
+import { type AdapterKit, CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
+import portal from '../../src/index.ts'
+
+/** An answer with its JSON. */
+export interface Answered {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: what is in it is what tests find out
+  readonly json: any
+}
+
+/** Sends requests with API keys of its own, each of a user with one role. */
+export interface KeyCaller {
+  readonly kit: AdapterKit
+  /** `ask('admin', 'GET', '/channels')`; `stranger` is the admin of another client, `operator` a user of it. */
+  ask(who: Caller, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answered>
+}
+
+export type Caller = 'user' | 'admin' | 'operator' | 'stranger'
+
+/** Runs `work` with an instance and a user of every role. */
+export function withCallers(work: (caller: KeyCaller) => Promise<void>): Promise<void> {
+  return withAdapterKit(portal, { config: {} }, async (kit) => {
+    const { account, engine, stranger } = kit
+    const keyOf = (clientId: number, role: 'admin' | 'operator') =>
+      engine.addKey(engine.addUser(clientId, { email: `${role}@${clientId}.example`, role }))
+    const keys: Record<Caller, string> = {
+      user: CONFORMANCE_API_KEY,
+      admin: keyOf(account.clientId, 'admin'),
+      operator: keyOf(stranger.clientId, 'operator'),
+      stranger: keyOf(stranger.clientId, 'admin'),
+    }
+    await work({
+      kit,
+      async ask(who, method, path, body) {
+        const answer = await kit.request({
+          method,
+          path: `/portal/api/1${path}`,
+          headers: {
+            'x-api-key': keys[who],
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })
+        const text = answer.body.toString()
+        return { status: answer.status, json: text === '' ? undefined : JSON.parse(text) }
+      },
+    })
+  })
+}
