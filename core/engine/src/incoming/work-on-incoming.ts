@@ -6,7 +6,6 @@ import {
   subscriptionJsonBody,
 } from '@heliograph/messaging'
 import { type ContactKey, contactSlot, findOptedOut, writeContacts } from '../contacts/contacts.ts'
-import { noteConversations } from '../conversations/note-conversations.ts'
 import type { Transaction } from '../database/database.ts'
 import type { RecordIds } from '../database/record-ids.ts'
 import { storeWebhooks } from '../webhooks/store-webhooks.ts'
@@ -21,6 +20,7 @@ import {
 } from './decide-steps.ts'
 import { contactOf, type IncomingSubject, loadSubjects } from './incoming-subject.ts'
 import { findEarlier, type IncomingStep, keepSteps, lockWork } from './incoming-work.ts'
+import { noteConversations } from './note-conversations.ts'
 
 export interface WorkTools {
   readonly ids: RecordIds
