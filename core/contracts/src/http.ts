@@ -19,7 +19,10 @@ export interface HttpRequest {
   readonly body: Buffer
   /** Address of the peer, of the client when the connection came through a trusted proxy. */
   readonly remoteAddress: string
-  /** Aborted when the client goes away before it has its response, and when the handler has passed its deadline. Costs something only when it is read. */
+  /**
+   * Aborted when the client goes away before it has all of its response, when the handler has passed its deadline, and when the host ends the response's
+   * stream. Costs something only when it is read.
+   */
   readonly signal: AbortSignal
 }
 
@@ -31,12 +34,33 @@ export interface HttpResponse {
   /** A header with several values is sent once for each, in order: what `Set-Cookie` needs (RFC 6265 section 3) and hardly anything else. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>> | undefined
   readonly body?: string | Uint8Array | undefined
+  /** A body that comes piece by piece; a response has this or `body`. */
+  readonly stream?: HttpStream | undefined
   /**
    * Called once when the whole response has been handed to the connection, which is not to say that the client has read it. Never called for a response
    * that went nowhere: the client had gone, the deadline had passed, or the response was unfit and an error went out in its place. What it throws or
    * rejects with is logged and changes nothing.
    */
   readonly afterSent?: (() => void | Promise<void>) | undefined
+}
+
+/**
+ * A body whose length nobody knows beforehand: an export, or events as they happen. Text is sent as UTF-8, every piece as soon as it comes, and the next is
+ * asked for when the client has room for it, so that a slow reader costs the gateway no more than a piece. The head may wait for the first piece: a
+ * stream of events begins with one that says nothing.
+ *
+ * The handler's deadline ends with the head; the stream may take as long as it likes. When the client goes, or leaves what waits for it unread for 10 s
+ * (a setting of the listener), `signal` of the request is aborted and the iterator's `return` is called, as it is for a response to HEAD, of which no
+ * piece is asked for. A stream that throws is logged, and its connection cut, so that the client sees that something is missing: what can be found out
+ * before the first piece is better thrown by the handler.
+ */
+export interface HttpStream {
+  readonly pieces: AsyncIterable<string | Uint8Array>
+  /**
+   * True for a stream without an end of its own. When the gateway stops, the host ends it in good order; any other has the time given to running
+   * requests to come to its end.
+   */
+  readonly isEndless?: boolean | undefined
 }
 
 /**

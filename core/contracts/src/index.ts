@@ -69,6 +69,7 @@ export type {
   HttpRequest,
   HttpRequestHead,
   HttpResponse,
+  HttpStream,
   RouteSpec,
 } from './http.ts'
 export {

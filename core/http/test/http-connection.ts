@@ -71,11 +71,29 @@ export class Connection {
       headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
     }
     const hasBody = !isHead && status >= 200 && status !== 204 && status !== 304
+    if (hasBody && headers['transfer-encoding'] === 'chunked') return this.#takeChunked(status, headers, end + 4)
     const length = hasBody ? Number(headers['content-length'] ?? 0) : 0
     if (this.#received.length < end + 4 + length) return undefined
     const body = this.#received.subarray(end + 4, end + 4 + length)
     this.#received = this.#received.subarray(end + 4 + length)
     return { status, headers, body }
+  }
+
+  #takeChunked(status: number, headers: RawResponse['headers'], start: number): RawResponse | undefined {
+    const chunks: Buffer[] = []
+    for (let offset = start; ; ) {
+      const line = this.#received.indexOf('\r\n', offset)
+      if (line < 0) return undefined
+      const size = Number.parseInt(this.#received.toString('latin1', offset, line), 16)
+      offset = line + 4 + size
+      if (this.#received.length < offset) return undefined
+      if (this.#received.toString('latin1', offset - 2, offset) !== '\r\n') throw new Error('A chunk has no end')
+      if (size > 0) chunks.push(this.#received.subarray(line + 2, offset - 2))
+      else {
+        this.#received = this.#received.subarray(offset)
+        return { status, headers, body: Buffer.concat(chunks) }
+      }
+    }
   }
 }
 

@@ -307,4 +307,20 @@ describe('inject', () => {
     await inject(asking, { url: '/' })
     assert.deepEqual(done, ['handled', 'sent'])
   })
+  it('gathers a stream: what came until the client went, and an error for one that throws', async () => {
+    const leaving = new AbortController()
+    async function* pieces(url: string) {
+      yield 'one '
+      yield Buffer.from('two')
+      if (url === '/broken') throw new Error('out of order')
+      if (url === '/endless') leaving.abort()
+      if (url === '/endless') await new Promise(() => {})
+    }
+    const handler: RouteSpec['handler'] = ({ path }) => ({ status: 200, stream: { pieces: pieces(path) } })
+    const streaming = createRouter([mount('x', route('GET /*', { handler }))])
+    assert.equal((await inject(streaming, { url: '/' })).text, 'one two')
+    assert.equal((await inject(streaming, { url: '/', method: 'HEAD' })).text, '')
+    assert.equal((await inject(streaming, { url: '/endless', signal: leaving.signal })).text, 'one two')
+    await assert.rejects(inject(streaming, { url: '/broken' }), { message: 'The response ended before its end' })
+  })
 })

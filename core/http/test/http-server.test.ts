@@ -12,6 +12,7 @@ import { describeMemory } from './http-server-memory.ts'
 import { describeReaders } from './http-server-readers.ts'
 import { describeRequests } from './http-server-requests.ts'
 import { describeSmuggling } from './http-server-smuggling.ts'
+import { describeDeafReader, describeStreams } from './http-server-streams.ts'
 
 const KINDS: readonly ServerKind[] = (await resolveServerKind('auto')) === 'uws' ? ['uws', 'node'] : ['node']
 
@@ -25,6 +26,7 @@ describe('HTTP servers', () => {
     describe(`${kind} deadline`, () => describeDeadline(kind))
     describe(`${kind} answers`, () => describeAnswers(kind))
     describe(`${kind} readers`, () => describeReaders(kind))
+    describe(`${kind} streams`, () => describeStreams(kind))
     describe(`${kind} connections`, () => describeConnections(kind))
     describe(`${kind} life`, () => describeLife(kind))
   }
@@ -32,7 +34,10 @@ describe('HTTP servers', () => {
 
 // At the same time, because the native server's own time-outs of 8 to 12 s can only be waited for.
 describe('HTTP servers that wait', { concurrency: true }, () => {
-  for (const kind of KINDS) describeDeafClient(kind)
+  for (const kind of KINDS) {
+    describeDeafClient(kind)
+    describeDeafReader(kind)
+  }
   if (KINDS.includes('uws')) {
     describeUwsOnly()
     describeAddress()

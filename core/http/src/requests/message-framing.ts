@@ -46,6 +46,11 @@ export function isHostHeader(name: string): boolean {
   return HOST_HEADERS.has(name.toLowerCase())
 }
 
+/** Whether the length of the response's body is there to be told. */
+export function hasLength(response: HttpResponse): boolean {
+  return hasBody(response) && response.stream === undefined
+}
+
 /** False for statuses whose responses end with the head (RFC 9112 section 6.3). */
 export function hasBody(response: HttpResponse): boolean {
   return response.status !== 204 && response.status !== 304

@@ -1,7 +1,9 @@
-import type { HttpMethod } from '@heliograph/contracts'
+import type { HttpMethod, HttpResponse, HttpStream } from '@heliograph/contracts'
+import { NO_BODY } from '../requests/message-framing.ts'
 import { ReceivedRequest } from '../requests/received-request.ts'
 import { bodyTooLarge } from '../requests/request-errors.ts'
 import { splitRequestTarget } from '../requests/request-target.ts'
+import { discardStream, ResponseStream } from './response-stream.ts'
 import type { Router } from './router.ts'
 
 /** A request as a test writes it. */
@@ -14,6 +16,8 @@ export interface InjectedRequest {
   readonly body?: string | Uint8Array | undefined
   /** Default `127.0.0.1`. */
   readonly remoteAddress?: string | undefined
+  /** Aborted when the client goes. The response is then what it has got of it. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The response as a client would see it: header names in lower case, several values joined by `, `, the body as octets, none for HEAD. */
@@ -27,7 +31,7 @@ export interface InjectedResponse {
 
 /**
  * Runs a request through the router without a socket; body limits hold as they do on a listener. A route that admits requests is asked whenever there is a
- * body, and what is to be done after the response is done before this resolves.
+ * body, and what is to be done after the response is done before this resolves. Rejects with an `Error` when the response's stream throws.
  */
 export async function inject(router: Router, request: InjectedRequest): Promise<InjectedResponse> {
   const { path, query } = splitRequestTarget(request.url)
@@ -43,15 +47,41 @@ export async function inject(router: Router, request: InjectedRequest): Promise<
     params: match.params,
     remoteAddress: request.remoteAddress ?? '127.0.0.1',
   })
+  request.signal?.addEventListener('abort', () => received.abort())
   const wantsBody = body.length > 0 && !match.ignoresBody
   const refusal = isTooLarge
     ? router.refuse(match, received, bodyTooLarge(match.bodyLimit))
     : wantsBody && (await router.admit(match, received))
   if (!refusal && wantsBody) received.body = body
   const response = refusal || (await router.handle(match, received))
+  const sent = await bodyOf(received, response)
   await router.sent(match, response)
-  const sent = method === 'HEAD' ? Buffer.alloc(0) : Buffer.from(response.body ?? '')
   return { status: response.status, headers: lowerCaseNames(response.headers ?? {}), body: sent, text: sent.toString() }
+}
+
+async function bodyOf(request: ReceivedRequest, response: HttpResponse): Promise<Buffer> {
+  if (request.method === 'HEAD') {
+    discardStream(response)
+    return NO_BODY
+  }
+  return response.stream === undefined ? Buffer.from(response.body ?? '') : readStream(response.stream, request.signal)
+}
+
+/** All pieces of a stream; those that came before the client went. */
+function readStream(stream: HttpStream, signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    const body = new ResponseStream(stream, {
+      writePiece: (octets) => pieces.push(Buffer.from(octets)) > 0,
+      endStream: () => resolve(Buffer.concat(pieces)),
+      failStream: (cause) => reject(new Error('The response ended before its end', { cause })),
+    })
+    signal.addEventListener('abort', () => {
+      body.stop()
+      resolve(Buffer.concat(pieces))
+    })
+    body.run()
+  })
 }
 
 function lowerCaseNames(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {

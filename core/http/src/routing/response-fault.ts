@@ -9,7 +9,7 @@ const FIELD_VALUE = /^[\t\x20-\x7e]*$/
  */
 export function responseFault(response: HttpResponse): string | undefined {
   if (typeof response !== 'object' || response === null) return 'The handler returned no response'
-  const { status, headers, body } = response
+  const { status, headers, body, stream } = response
   if (!Number.isInteger(status) || status < 200 || status > 599) return `The response has the status ${status}`
   for (const name in headers) {
     if (!TOKEN.test(name)) return 'The response has a header whose name is no token'
@@ -17,8 +17,15 @@ export function responseFault(response: HttpResponse): string | undefined {
     const isFit = typeof value === 'string' ? FIELD_VALUE.test(value) : areFieldValues(value)
     if (!isFit) return `The value of response header ${name} cannot be sent`
   }
+  if (stream !== undefined) return streamFault(response)
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return undefined
   return 'The response has a body that is neither text nor octets'
+}
+
+function streamFault({ body, stream }: HttpResponse): string | undefined {
+  if (body !== undefined) return 'The response has both a body and a stream'
+  if (typeof stream?.pieces?.[Symbol.asyncIterator] === 'function') return undefined
+  return 'The response has a stream without pieces'
 }
 
 function areFieldValues(values: unknown): boolean {

@@ -3,6 +3,7 @@ import { GatewayError, type HttpRequest, type HttpResponse, type Logger, toGatew
 import { handlerTooLate } from '../requests/request-errors.ts'
 import { neutralResponse } from './neutral-response.ts'
 import { responseFault } from './response-fault.ts'
+import { discardStream } from './response-stream.ts'
 import { type RouteMatch, type RouterMount, refusal } from './route-match.ts'
 import { RouteTable } from './route-table.ts'
 
@@ -45,6 +46,8 @@ export interface Router {
   refuse(match: RouteMatch, request: HttpRequest, error: GatewayError): HttpResponse
   /** The response to a request whose handler, begun at `startedAt` of the monotonic clock, is past its deadline. Logs a warning. */
   expire(match: RouteMatch, request: HttpRequest, startedAt: number): HttpResponse
+  /** Logs that a stream has thrown, after its head had gone out. */
+  streamFailed(match: RouteMatch, thrown: unknown): void
   /** Runs what the handler wanted done after its response. Never throws or rejects. */
   sent(match: RouteMatch, response: HttpResponse): void | Promise<void>
 }
@@ -107,6 +110,7 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
   function finish(match: RouteMatch, request: RoutedRequest, response: HttpResponse, startedAt: number): HttpResponse {
     const fault = responseFault(response)
     const fit = fault === undefined ? response : failed(match, request, new Error(fault))
+    if (fit !== response) discardStream(response)
     return request.isAnswered === true ? fit : observed(match, fit, startedAt)
   }
 
@@ -125,6 +129,10 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
     } catch (error) {
       fail(error)
     }
+  }
+
+  function streamFailed({ instanceId, pattern, method }: RouteMatch, thrown: unknown): void {
+    options.logger?.error({ instanceId, method, route: pattern, err: thrown }, 'a response ended before its end')
   }
 
   function failed(match: RouteMatch, request: HttpRequest, thrown: unknown): HttpResponse {
@@ -158,7 +166,7 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
     return requestId
   }
 
-  return { find, handle, admit, refuse, expire, sent }
+  return { find, handle, admit, refuse, expire, streamFailed, sent }
 }
 
 const notFound = refusal(NO_MOUNT, '', 'OTHER', new GatewayError('not-found', 'not-found', 'Not found'))

@@ -1,8 +1,9 @@
-import type { GatewayError, HttpResponse } from '@heliograph/contracts'
+import type { GatewayError, HttpResponse, HttpStream } from '@heliograph/contracts'
 import type { ClientAddress } from '../addresses/client-address.ts'
-import { announcedBodyLength, hasSoundHost } from '../requests/message-framing.ts'
+import { announcedBodyLength, hasBody, hasSoundHost } from '../requests/message-framing.ts'
 import type { ReceivedRequest } from '../requests/received-request.ts'
 import { badHost, bodyTooLarge, noRoomForBody, tooManyFromClient } from '../requests/request-errors.ts'
+import { discardStream, ResponseStream, type StreamSink } from '../routing/response-stream.ts'
 import type { RouteMatch } from '../routing/route-match.ts'
 import type { Router } from '../routing/router.ts'
 import type { BodyBudget } from './body-budget.ts'
@@ -31,7 +32,7 @@ type Phase = 'receiving' | 'dropping' | 'handling' | 'writing' | 'ended'
  * One request and its response, on either server: gathers the body within its limits, runs the handler within its deadline, and sees to it that the
  * client reads. What differs between the servers is abstract.
  */
-export abstract class Exchange implements OpenExchange {
+export abstract class Exchange implements OpenExchange, StreamSink {
   protected readonly context: ExchangeContext
   protected readonly match: RouteMatch
   protected readonly request: ReceivedRequest
@@ -48,6 +49,9 @@ export abstract class Exchange implements OpenExchange {
   #body: BodyCollector | undefined
   #response: HttpResponse | undefined
   #pace: ReadingPace | undefined
+  #stream: ResponseStream | undefined
+  /** Since when the client has left what it could read of a stream. */
+  #blockedSince: number | undefined
 
   constructor(context: ExchangeContext, match: RouteMatch, request: ReceivedRequest) {
     this.context = context
@@ -59,6 +63,12 @@ export abstract class Exchange implements OpenExchange {
   protected abstract listen(): void
   /** Writes the response and calls `end` when all of it is handed to the connection, or `waitForReader` when some of it is not yet. */
   protected abstract write(response: HttpResponse): void
+  /** Writes the head of a response whose body is a stream, and then calls `beginStream`. */
+  protected abstract openStream(response: HttpResponse): void
+  /** Hands octets of the stream to the connection. False: it is full, and `unblock` is going to be called. */
+  protected abstract writeToStream(octets: Uint8Array): boolean
+  /** Ends the response, and then calls `end`. */
+  protected abstract closeStream(): void
   /** Octets of the response's body that the connection has taken; undefined while it is another response's turn. */
   protected abstract octetsWritten(): number | undefined
   /** Called when the handler is going to answer later. */
@@ -223,6 +233,7 @@ export abstract class Exchange implements OpenExchange {
     this.watchForLoss()
     result.then((response) => {
       if (this.#phase === 'handling') this.answer(response)
+      else discardStream(response)
     })
   }
 
@@ -237,7 +248,55 @@ export abstract class Exchange implements OpenExchange {
   protected answer(response: HttpResponse): void {
     this.#phase = 'writing'
     this.#response = response
-    this.write(response)
+    if (response.stream === undefined) this.write(response)
+    else this.#answerInPieces(response, response.stream)
+  }
+
+  #answerInPieces(response: HttpResponse, stream: HttpStream): void {
+    if (this.request.method === 'HEAD' || !hasBody(response)) {
+      discardStream(response)
+      this.write(response)
+    } else if (!this.mayHold()) {
+      discardStream(response)
+      this.refuse(tooManyFromClient())
+    } else {
+      this.#stream = new ResponseStream(stream, this)
+      this.openStream(response)
+    }
+  }
+
+  /** The head has been written. */
+  protected beginStream(): void {
+    this.#stream?.run()
+    if (this.context.isClosing) this.finish()
+  }
+
+  writePiece(octets: Uint8Array): boolean {
+    const hasRoom = this.writeToStream(octets)
+    if (!hasRoom) this.#blockedSince = performance.now()
+    return hasRoom
+  }
+
+  /** The connection takes octets of the stream again. */
+  protected unblock(): void {
+    this.#blockedSince = undefined
+    this.#stream?.resume()
+  }
+
+  endStream(): void {
+    this.closeStream()
+  }
+
+  failStream(thrown: unknown): void {
+    this.context.router.streamFailed(this.match, thrown)
+    this.cut()
+  }
+
+  finish(): void {
+    if (this.#stream === undefined || this.#response?.stream?.isEndless !== true) return
+    this.#stream.stop()
+    this.request.abort()
+    this.closeStream()
   }
 
   /** The connection has not taken all of the response yet. */
@@ -260,21 +319,36 @@ export abstract class Exchange implements OpenExchange {
     if (this.#phase === 'ended') return
     this.#phase = 'ended'
     this.#dropBody()
+    this.#endOfStream(isSent)
     this.context.open.remove(this)
     if (isSent && this.#response?.afterSent !== undefined) this.context.router.sent(this.match, this.#response)
     this.#response = undefined
+  }
+
+  #endOfStream(isSent: boolean): void {
+    if (this.#stream === undefined) return
+    this.#stream.stop()
+    this.#stream = undefined
+    if (!isSent) this.request.abort()
   }
 
   check(now: number): void {
     const { limits, router } = this.context
     const elapsed = now - this.#since
     if (this.#phase === 'writing') {
-      if (this.#pace?.isTooSlow(now, this.octetsWritten()) === true) this.cut()
+      if (this.#isLeft(now) || this.#pace?.isTooSlow(now, this.octetsWritten()) === true) this.cut()
     } else if (this.#phase !== 'handling') {
       if (elapsed > limits.requestTimeoutMs) this.cutSlowBody()
     } else if (elapsed > limits.handlerTimeoutMs) {
       this.request.giveUp()
       this.answer(router.expire(this.match, this.request, this.#since))
     }
+  }
+
+  /** Whether the client has read nothing of a stream for too long. */
+  #isLeft(now: number): boolean {
+    if (this.#blockedSince === undefined) return false
+    if (this.octetsWritten() === undefined) this.#blockedSince = now
+    return now - this.#blockedSince > this.context.limits.responseTimeoutMs
   }
 }

@@ -4,6 +4,8 @@ export interface OpenExchange {
   newer: OpenExchange | undefined
   /** Ends the exchange, or what it waits for, if that takes too long. `now`: milliseconds of the monotonic clock. */
   check(now: number): void
+  /** Ends a response that would not end by itself: the server is closing. */
+  finish(): void
 }
 
 /**
@@ -35,12 +37,20 @@ export class OpenExchanges {
     if (this.#oldest === undefined && this.#waiting.length > 0) this.#tellIdle()
   }
 
-  /** An exchange may end while it is asked, but none that is not. */
   check(now: number): void {
+    this.#each((exchange) => exchange.check(now))
+  }
+
+  finish(): void {
+    this.#each((exchange) => exchange.finish())
+  }
+
+  /** An exchange may end while it is asked, but none that is not. */
+  #each(ask: (exchange: OpenExchange) => void): void {
     let exchange = this.#oldest
     while (exchange !== undefined) {
       const { newer } = exchange
-      exchange.check(now)
+      ask(exchange)
       exchange = newer
     }
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpMethod, HttpResponse } from '@heliograph/contracts'
 import { canonicalIpAddress } from '../../addresses/ip-address.ts'
-import { hasBody, isHostHeader, NO_BODY } from '../../requests/message-framing.ts'
+import { hasBody, hasLength, isHostHeader, NO_BODY } from '../../requests/message-framing.ts'
 import { ReceivedRequest } from '../../requests/received-request.ts'
 import { badFraming } from '../../requests/request-errors.ts'
 import { splitRequestTarget } from '../../requests/request-target.ts'
@@ -102,24 +102,17 @@ export class NodeExchange extends Exchange {
     this.refuse(badFraming())
   }
 
+  /** With a reset, since to HTTP/1.0 the end of a connection is the end of a stream. */
   protected cut(): void {
-    this.#incoming.socket.destroy()
+    this.#incoming.socket.resetAndDestroy()
   }
 
   /** Nothing to do: Node answers 408 by itself. */
   protected override cutSlowBody(): void {}
 
   protected write(response: HttpResponse): void {
-    this.#stopListening?.()
+    if (!this.#writeHead(response)) return
     const outgoing = this.#outgoing
-    const { socket } = this.#incoming
-    if (socket.destroyed) {
-      this.end(false)
-      return
-    }
-    if (this.isLast) this.#ending.add(socket)
-    this.#endWhenSent(socket)
-    outgoing.writeHead(response.status, flatHeaders(response, this.isLast || this.context.isClosing))
     const body = this.request.method !== 'HEAD' && hasBody(response) ? (response.body ?? '') : ''
     if (body.length > PIECE_OCTETS) {
       this.#writePieces(typeof body === 'string' ? Buffer.from(body) : body, 0)
@@ -128,6 +121,35 @@ export class NodeExchange extends Exchange {
       outgoing.end(body)
     }
     if (outgoing.socket === null || outgoing.socket.writableLength > 0) this.waitForReader()
+  }
+
+  /** False when the connection is gone. */
+  #writeHead(response: HttpResponse): boolean {
+    this.#stopListening?.()
+    const { socket } = this.#incoming
+    if (socket.destroyed) {
+      this.end(false)
+      return false
+    }
+    if (this.isLast) this.#ending.add(socket)
+    this.#endWhenSent(socket)
+    this.#outgoing.writeHead(response.status, flatHeaders(response, this.isLast || this.context.isClosing))
+    return true
+  }
+
+  protected openStream(response: HttpResponse): void {
+    if (!this.#writeHead(response)) return
+    this.#outgoing.flushHeaders()
+    this.#outgoing.on('drain', () => this.unblock())
+    this.beginStream()
+  }
+
+  protected writeToStream(octets: Uint8Array): boolean {
+    return this.#outgoing.write(octets)
+  }
+
+  protected closeStream(): void {
+    this.#outgoing.end()
   }
 
   #writePieces(body: Uint8Array, start: number): void {
@@ -176,7 +198,7 @@ function flatHeaders(response: HttpResponse, close: boolean): string[] {
     if (typeof value === 'string') flat.push(name, value)
     else for (const one of value) flat.push(name, one)
   }
-  if (hasBody(response)) flat.push('Content-Length', String(Buffer.byteLength(response.body ?? '')))
+  if (hasLength(response)) flat.push('Content-Length', String(Buffer.byteLength(response.body ?? '')))
   if (close) flat.push('Connection', 'close')
   return flat
 }

@@ -35,6 +35,7 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
   async function shutDown(graceMs: number): Promise<void> {
     if (server === undefined) return
     const ended = stopListening(server)
+    context.open.finish()
     await within(graceMs, context.open.whenIdle())
     for (const socket of sockets) socket.destroy()
     await ended

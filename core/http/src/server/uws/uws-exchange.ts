@@ -5,7 +5,8 @@ import { asksToClose } from '../../requests/message-framing.ts'
 import { ReceivedRequest } from '../../requests/received-request.ts'
 import type { RouteMatch } from '../../routing/route-match.ts'
 import { Exchange, type ExchangeContext } from '../exchange.ts'
-import { type ConnectionEnding, writeUwsResponse } from './uws-response.ts'
+import { type ConnectionEnding, writeUwsHead, writeUwsResponse } from './uws-response.ts'
+import { UwsStream } from './uws-stream.ts'
 
 /**
  * Copies what the request holds, since it is gone after this call, and starts handling it. Must not throw: the library ends the process
@@ -48,6 +49,8 @@ function readHeaders(request: UwsRequest): Record<string, string> {
 class UwsExchange extends Exchange {
   #native: UwsResponse | undefined
   #isWatched = false
+  #stream: UwsStream | undefined
+  #isStreamOver = false
   /** The peer, once it counts as one that holds memory. */
   #holder: string | undefined
 
@@ -102,8 +105,7 @@ class UwsExchange extends Exchange {
    */
   protected write(response: HttpResponse): void {
     if (!this.isLast) {
-      // The library itself knows no other option beside `close`.
-      this.#writeNow(response, this.context.isClosing || asksToClose(this.request.headers) ? 'told' : 'kept')
+      this.#writeNow(response, this.#ending())
       return
     }
     this.watchForLoss()
@@ -129,12 +131,59 @@ class UwsExchange extends Exchange {
     }
   }
 
+  /** The library itself knows no other option of `Connection` beside `close`. */
+  #ending(): ConnectionEnding {
+    if (this.isLast) return 'cut'
+    return this.context.isClosing || asksToClose(this.request.headers) ? 'told' : 'kept'
+  }
+
+  /** As with any response, the last one of a connection waits until the library is through with what it has read. */
+  protected openStream(response: HttpResponse): void {
+    this.watchForLoss()
+    if (this.isLast) setImmediate(() => this.#openNow(response))
+    else this.#openNow(response)
+  }
+
+  #openNow(response: HttpResponse): void {
+    const native = this.#native
+    if (native === undefined) {
+      this.end(false)
+      return
+    }
+    native.cork(() => writeUwsHead(native, response, this.#ending()))
+    this.#stream = new UwsStream(native, () => this.#onRoom())
+    this.beginStream()
+  }
+
+  protected writeToStream(octets: Uint8Array): boolean {
+    return this.#stream?.write(octets) ?? true
+  }
+
+  #onRoom(): void {
+    if (this.#isStreamOver) this.#endNow()
+    else this.unblock()
+  }
+
+  /** Not before the library has written what it keeps, since the server takes an exchange that has ended for one whose connection may be closed. */
+  protected closeStream(): void {
+    this.#isStreamOver = true
+    if (this.#stream?.hasRoom === true) this.#endNow()
+  }
+
+  /** The library cannot close after chunks: see `writePieces`. */
+  #endNow(): void {
+    if (this.isLast) this.#native?.pause()
+    this.#native?.cork(() => this.#native?.end())
+    this.end(true)
+  }
+
   protected octetsWritten(): number | undefined {
     return this.#native?.getWriteOffset()
   }
 
   protected override end(isSent: boolean): void {
     this.#native = undefined
+    this.#stream = undefined
     if (this.#holder !== undefined) this.context.clients.leave(this.#holder)
     this.#holder = undefined
     super.end(isSent)

@@ -1,6 +1,6 @@
 import type { HttpResponse as UwsResponse } from 'uWebSockets.js'
 import type { HttpResponse } from '@heliograph/contracts'
-import { hasBody, isHostHeader, STATUS_LINES } from '../../requests/message-framing.ts'
+import { hasBody, hasLength, isHostHeader, STATUS_LINES } from '../../requests/message-framing.ts'
 
 /** What the library gathers before it writes. A response up to this size that ends the connection is given to it whole, so that it closes at once. */
 const BUFFERED_OCTETS = 16_384
@@ -22,16 +22,26 @@ export function writeUwsResponse(
   ending: ConnectionEnding,
   onComplete: () => void,
 ): boolean {
-  native.writeStatus(STATUS_LINES[response.status] as string)
-  for (const name in response.headers) {
-    if (!isHostHeader(name)) writeHeader(native, name, response.headers[name] as string | readonly string[])
-  }
-  if (ending === 'kept') native.writeHeader('Keep-Alive', IDLE_HINT)
+  writeFields(native, response, ending)
   const body = response.body ?? ''
   if (isHead || !hasBody(response)) writeHeadOnly(native, response, ending)
   else if (ending !== 'kept' && body.length <= BUFFERED_OCTETS) native.end(body, true)
   else return writePieces(native, body, ending, onComplete)
   return true
+}
+
+/** Writes the head of a response that is going to be written in chunks. The library completes it with the first of them. */
+export function writeUwsHead(native: UwsResponse, response: HttpResponse, ending: ConnectionEnding): void {
+  writeFields(native, response, ending)
+  if (ending !== 'kept') native.writeHeader('Connection', 'close')
+}
+
+function writeFields(native: UwsResponse, response: HttpResponse, ending: ConnectionEnding): void {
+  native.writeStatus(STATUS_LINES[response.status] as string)
+  for (const name in response.headers) {
+    if (!isHostHeader(name)) writeHeader(native, name, response.headers[name] as string | readonly string[])
+  }
+  if (ending === 'kept') native.writeHeader('Keep-Alive', IDLE_HINT)
 }
 
 function writeHeader(native: UwsResponse, name: string, value: string | readonly string[]): void {
@@ -47,7 +57,7 @@ function writeHeadOnly(native: UwsResponse, response: HttpResponse, ending: Conn
   }
   // With a length of its own the library takes the response for unfinished, and without one it has no way to close: the client
   // closes instead, since it is told to.
-  if (hasBody(response)) native.writeHeader('Content-Length', String(Buffer.byteLength(response.body ?? '')))
+  if (hasLength(response)) native.writeHeader('Content-Length', String(Buffer.byteLength(response.body ?? '')))
   if (ending === 'told') native.writeHeader('Connection', 'close')
   native.endWithoutBody()
 }

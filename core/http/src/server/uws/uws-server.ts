@@ -45,6 +45,7 @@ export function createUwsServer(setup: ServerSetup): HttpServer {
 
   async function shutDown(graceMs: number): Promise<void> {
     listening?.close()
+    context.open.finish()
     await within(graceMs, context.open.whenIdle())
     stop?.()
   }
