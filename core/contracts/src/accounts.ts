@@ -37,11 +37,58 @@ export interface NewClient {
 /** Absent = unchanged. */
 export interface ClientChange {
   readonly clientId: number
+  readonly name?: string | undefined
+  /** ISO 3166-1 alpha-2; null = the deployment's. Numbers of contacts that are stored already stay as they are. */
+  readonly country?: string | null | undefined
   readonly enabled?: boolean | undefined
   /** Added to the credit (negative: taken). It makes a client that was billed afterwards prepaid. */
   readonly addCredit?: string | undefined
+  /** Why, for the ledger: up to 200 characters. */
+  readonly creditNote?: string | undefined
   readonly price?: string | undefined
-  readonly rateLimit?: number | undefined
+  /** Null = the deployment's. */
+  readonly rateLimit?: number | null | undefined
+}
+
+/** A change of a balance by hand. Decimal amounts are text. */
+export interface CreditChange {
+  readonly at: Date
+  /** Negative: taken. */
+  readonly amount: string
+  /** `opening`: what the client began with. */
+  readonly reason: 'opening' | 'top-up'
+  /** E-mail of the operator; empty when it was a command on the server. */
+  readonly by: string
+  /** What the operator said to it. */
+  readonly note: string | null
+}
+
+/** A day in UTC on which the balance of a client changed. */
+export interface LedgerDay {
+  /** `2026-01-31`. */
+  readonly day: string
+  /** At its end; of today: now. */
+  readonly balance: string
+  /** What messages that were accepted cost, less what came back by joining and replacing them. */
+  readonly charged: string
+  /** What came back for messages that never reached a network. */
+  readonly refunded: string
+  /** Newest first. */
+  readonly changes: readonly CreditChange[]
+}
+
+export interface LedgerFilter {
+  /** Only days before this one: the `next` of the page before. */
+  readonly before?: string | undefined
+  /** How many days at most, 1 to 366. */
+  readonly limit: number
+}
+
+/** Newest first. */
+export interface LedgerPage {
+  readonly records: readonly LedgerDay[]
+  /** `before` of the next page. Undefined: there is none. */
+  readonly next: string | undefined
 }
 
 export interface UserRecord {
@@ -164,10 +211,14 @@ export interface SharedSecretChange {
 export interface Accounts {
   /** All clients for an operator, oldest first; for others their own. */
   clients(principal: Principal): Promise<readonly ClientRecord[]>
+  /** One of them. */
+  client(principal: Principal, clientId: number): Promise<ClientRecord>
   /** For operators. */
   addClient(principal: Principal, client: NewClient): Promise<{ readonly clientId: number }>
   /** For operators. Throws `invalid`/`credit-negative` when more credit is taken than there is. */
   setClient(principal: Principal, change: ClientChange): Promise<ClientRecord>
+  /** What changed the balance of a client, by day. Empty for one that is billed afterwards. */
+  ledger(principal: Principal, clientId: number, filter: LedgerFilter): Promise<LedgerPage>
 
   /** The users of a client, oldest first; a `user` sees itself alone. */
   users(principal: Principal, clientId: number): Promise<readonly UserRecord[]>

@@ -6,6 +6,8 @@ import {
   type ClientRecord,
   GatewayError,
   type KeyRecord,
+  type LedgerFilter,
+  type LedgerPage,
   type NewChannel,
   type NewClient,
   type NewUser,
@@ -26,12 +28,17 @@ import {
 } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
 
+/** The operator who changes a balance. */
+export type CreditGiver = Pick<Principal, 'userId' | 'email'>
+
 /** Keeping accounts, whoever asks for it. What is not there is undefined, or thrown as `Accounts` says. */
 export interface AccountKeeper {
   /** Oldest first; with `clientId` that one or none. */
   listClients(clientId?: number): Promise<readonly ClientRecord[]>
-  addClient(input: NewClient): Promise<{ readonly clientId: number }>
-  setClient(change: ClientChange): Promise<ClientRecord>
+  addClient(input: NewClient, by?: CreditGiver): Promise<{ readonly clientId: number }>
+  setClient(change: ClientChange, by?: CreditGiver): Promise<ClientRecord>
+  /** Empty for a client that is billed afterwards. */
+  readLedger(clientId: number, filter: LedgerFilter): Promise<LedgerPage>
   /** Oldest first. */
   listUsers(clientId: number): Promise<readonly UserRecord[]>
   findUser(userId: number): Promise<UserRecord | undefined>
@@ -95,13 +102,22 @@ export function guardAccounts(keeper: AccountKeeper): Accounts {
       const actor = await actorOf(principal)
       return keeper.listClients(actor.role === 'operator' ? undefined : actor.clientId)
     },
+    async client(principal, clientId) {
+      return clientFor(await actorOf(principal), clientId)
+    },
     async addClient(principal, client) {
       requireOperator(await actorOf(principal))
-      return keeper.addClient(client)
+      return keeper.addClient(client, principal)
     },
     async setClient(principal, change) {
       requireOperator(await actorOf(principal))
-      return keeper.setClient(change)
+      return keeper.setClient(change, principal)
+    },
+    async ledger(principal, clientId, filter) {
+      const actor = await actorOf(principal)
+      requireAdmin(actor, clientId, missing('client', clientId))
+      await clientFor(actor, clientId)
+      return keeper.readLedger(clientId, filter)
     },
     async users(principal, clientId) {
       const actor = await actorOf(principal)

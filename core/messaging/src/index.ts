@@ -34,7 +34,7 @@ export {
   type WebhookStatus,
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
-export { type AccountKeeper, guardAccounts } from './guard-accounts.ts'
+export { type AccountKeeper, type CreditGiver, guardAccounts } from './guard-accounts.ts'
 export { guardWebhooks, type WebhookKeeper } from './guard-webhooks.ts'
 export {
   type IncomingFacts,

@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@heliograph/contracts'
+import { sumCreditDays } from '../accounts/credit-days.ts'
 import type { Sql } from '../database/database.ts'
 import { markIds } from '../database/id-marks.ts'
 import { dropUnheard } from '../events/event-statements.ts'
@@ -132,6 +133,13 @@ export class Maintenance {
         },
       },
       { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },
+      {
+        name: 'days of credit',
+        everyMs: 60_000,
+        run: async () => {
+          while (await sumCreditDays(sql));
+        },
+      },
       { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
       { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },
       {

@@ -11,8 +11,9 @@ import {
   type SecretState,
   type UserRecord,
 } from '@heliograph/contracts'
-import { type AccountKeeper, priorityName } from '@heliograph/messaging'
-import type { Accounts, Client, Key, User } from './accounts.ts'
+import { type AccountKeeper, type CreditGiver, priorityName } from '@heliograph/messaging'
+import type { Accounts, Client, CreditEntry, Key, User } from './accounts.ts'
+import { pageOfLedger } from './ledger.ts'
 import { formatAmount, parseAmount } from './money.ts'
 
 const NO_SECRET: SecretState = { isSet: false, previousUntil: null }
@@ -46,7 +47,7 @@ const OVERLAP_HOURS = 24
  * @param onChange called when what somebody may do has changed
  */
 export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: () => void): AccountKeeper {
-  const { clients, channels, settings, users, keys } = accounts.records
+  const { clients, channels, settings, users, keys, credit: entries } = accounts.records
   const channelRecord = (channelId: number): ChannelRecord => ({
     ...UNSET,
     ...settings.get(channelId),
@@ -54,6 +55,15 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
   })
   let lastSecret = 0
   const newSecret = () => `secret${++lastSecret}`.padEnd(64, '0')
+
+  function noteCredit(
+    clientId: number,
+    amount: string | undefined,
+    { by, ...why }: Pick<CreditEntry, 'reason' | 'note'> & { readonly by: CreditGiver | undefined },
+  ): void {
+    if (amount !== undefined && parseAmount(amount) !== 0n)
+      entries.push({ clientId, at: new Date(clock.now()), amount: parseAmount(amount), by: by?.email ?? '', ...why })
+  }
 
   function requireOwn(clientId: number, channelId: number | null | undefined): void {
     if (channelId == null || channels.get(channelId)?.clientId === clientId) return
@@ -77,15 +87,28 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
   return {
     listClients: async (clientId) =>
       [...clients.values()].filter((each) => clientId === undefined || each.clientId === clientId).map(clientRecord),
-    addClient: async (input) => ({ clientId: accounts.addClient(given(input)) }),
-    async setClient({ clientId, addCredit, price, ...change }) {
+    async addClient(input, by) {
+      const clientId = accounts.addClient(given(input))
+      noteCredit(clientId, input.credit, { reason: 'opening', by, note: null })
+      return { clientId }
+    },
+    async setClient({ clientId, addCredit, creditNote: note = null, price, ...change }, by) {
       const client = found(clients.get(clientId), 'client', clientId)
       const credit = addCredit === undefined ? client.credit : (client.credit ?? 0n) + parseAmount(addCredit)
       if (credit !== null && credit < 0n)
         throw new GatewayError('invalid', 'credit-negative', 'The credit would fall below zero')
       Object.assign(client, given(change), { credit }, price === undefined ? {} : { price: parseAmount(price) })
+      noteCredit(clientId, addCredit, { reason: 'top-up', by, note })
       onChange()
       return clientRecord(client)
+    },
+    async readLedger(clientId, filter) {
+      const { credit } = found(clients.get(clientId), 'client', clientId)
+      return pageOfLedger(
+        credit,
+        entries.filter((entry) => entry.clientId === clientId),
+        filter,
+      )
     },
 
     listUsers: async (clientId) => [...users.values()].filter((user) => user.clientId === clientId).map(userRecord),

@@ -92,6 +92,18 @@ export interface AccountRecords {
   readonly settings: Map<number, ChannelRecord>
   readonly users: Map<number, User>
   readonly keys: Map<string, Key>
+  /** What changed the balances of prepaid clients, oldest first. */
+  readonly credit: CreditEntry[]
+}
+
+/** A change of a balance, in millionths. */
+export interface CreditEntry {
+  readonly clientId: number
+  readonly at: Date
+  readonly amount: bigint
+  readonly reason: 'opening' | 'top-up' | 'send' | 'refund'
+  readonly by: string
+  readonly note: string | null
 }
 
 /** Clients, channels, users and keys of the double, and who is behind a key. */
@@ -154,6 +166,7 @@ export function createAccounts(clock: Clock): Accounts {
   const settings = new Map<number, ChannelRecord>()
   const users = new Map<number, User>()
   const keys = new Map<string, Key>()
+  const credit: CreditEntry[] = []
   const client = (clientId: number) => known(clients, clientId, 'client')
   const isOn = (user: User | undefined) => user?.enabled === true && client(user.clientId).enabled
   const channelOf = (user: Pick<User, 'clientId' | 'channelId'>, from?: string) => {
@@ -170,7 +183,7 @@ export function createAccounts(clock: Clock): Accounts {
   }
 
   return {
-    records: { clients, channels, settings, users, keys },
+    records: { clients, channels, settings, users, keys, credit },
     addClient: (options = {}) => addTo(clients, (clientId) => newClient(clientId, options)).clientId,
     addChannel(clientId, options = {}) {
       const owned = [...channels.values()].filter((channel) => channel.clientId === client(clientId).clientId)
@@ -257,6 +270,9 @@ export function createAccounts(clock: Clock): Accounts {
       if (account.credit === null) return true
       if (amount > account.credit) return false
       account.credit -= amount
+      const reason = amount > 0n ? 'send' : 'refund'
+      if (amount !== 0n)
+        credit.push({ clientId, at: new Date(clock.now()), amount: -amount, reason, by: '', note: null })
       return true
     },
     credit(clientId) {

@@ -47,6 +47,8 @@ const TABLE: readonly (readonly [string, Operation, Readonly<Record<ActorName, V
   ['list clients', (a, s) => a.clients(s.actor), all('ok')],
   ['add a client', (a, s) => a.addClient(s.actor, { name: 'New' }), operatorsOnly()],
   ['change a client', (a, s) => a.setClient(s.actor, { clientId: s.clientId, addCredit: '1' }), operatorsOnly()],
+  ['see a client', (a, s) => a.client(s.actor, s.clientId), { ...all('ok'), stranger: 'client-not-found' }],
+  ['read the ledger', (a, s) => a.ledger(s.actor, s.clientId, { limit: 1 }), adminsOf('client')],
   ['list users', (a, s) => a.users(s.actor, s.clientId), { ...all('ok'), stranger: 'client-not-found' }],
   ['add a user', (a, s) => a.addUser(s.actor, newUser(s)), adminsOf('client')],
   ['add an admin', (a, s) => a.addUser(s.actor, newUser(s, 'admin')), adminsOf('client')],
@@ -155,6 +157,8 @@ const UNKNOWN = 999_999_999
 /** What is not there, for an operator: nobody sees more. */
 const NOT_THERE: readonly (readonly [string, (accounts: Accounts, operator: Principal) => Promise<unknown>])[] = [
   ['client-not-found', (a, o) => a.setClient(o, { clientId: UNKNOWN, price: '1' })],
+  ['client-not-found', (a, o) => a.client(o, UNKNOWN)],
+  ['client-not-found', (a, o) => a.ledger(o, UNKNOWN, { limit: 1 })],
   ['client-not-found', (a, o) => a.users(o, UNKNOWN)],
   ['client-not-found', (a, o) => a.channels(o, UNKNOWN)],
   ['client-not-found', (a, o) => a.addUser(o, { clientId: UNKNOWN, email: freshEmail(), password: PASSWORD })],
@@ -192,6 +196,56 @@ const effectCases: readonly ServiceCase[] = [
       const fellows = async (who: Principal) => (await users(who, principal.clientId)).map(({ userId }) => userId)
       assert.equal((await fellows(admin)).length, 3)
       assert.deepEqual(await fellows(principal), [principal.userId])
+    },
+  },
+  {
+    name: 'a client is called and charged as it was changed to',
+    async run(world, { principal: { clientId } }) {
+      const { client, setClient } = world.service(Accounts)
+      const operator = await world.addUser((await world.addClient()).principal.clientId, { role: 'operator' })
+      const change = { clientId, name: 'Acme & Sons', country: 'DE', price: '0.125', rateLimit: 7, enabled: false }
+      const changed = await setClient(operator, change)
+      assert.deepEqual({ ...changed, ...change, price: '0.125000' }, changed)
+      assert.deepEqual(await client(operator, clientId), changed)
+      assert.deepEqual(await setClient(operator, { clientId }), changed)
+    },
+  },
+  {
+    name: 'the ledger tells by day what a client was given, by whom and why, and what its messages cost',
+    async run(world) {
+      const operator = await world.addUser((await world.addClient()).principal.clientId, { role: 'operator' })
+      const { addClient, ledger, setClient } = world.service(Accounts)
+      const { clientId } = await addClient(operator, { name: 'Prepaid', credit: '5', price: '0.5' })
+      const given = await setClient(operator, { clientId, addCredit: '2.5', creditNote: 'Invoice 17' })
+      assert.equal(given.credit, '7.500000')
+      await setClient(operator, { clientId, addCredit: '-1' })
+      const admin = await world.addUser(clientId, { role: 'admin' })
+      await world.addChannel(clientId, { number: freshNumber(), default: true })
+      await submitOne(world, { principal: admin })
+      const { records, next } = await ledger(admin, clientId, { limit: 10 })
+      const changes = records.flatMap((day) => day.changes)
+      assert.deepEqual(
+        changes.map(({ amount, reason, by, note }) => [amount, reason, by, note]),
+        [
+          ['-1.000000', 'top-up', operator.email, null],
+          ['2.500000', 'top-up', operator.email, 'Invoice 17'],
+          ['5.000000', 'opening', operator.email, null],
+        ],
+      )
+      // A day may begin in between.
+      const charged = records.reduce((total, day) => total + Number(day.charged), 0)
+      assert.deepEqual([records[0]?.balance, charged, next], ['6.000000', 0.5, undefined])
+      const today = records[0]?.day as string
+      assert.ok((await ledger(admin, clientId, { limit: 10, before: today })).records.every(({ day }) => day < today))
+    },
+  },
+  {
+    name: 'a client that is billed afterwards has no ledger',
+    async run(world, client) {
+      const admin = await world.addUser(client.principal.clientId, { role: 'admin' })
+      await submitOne(world, client)
+      const page = await world.service(Accounts).ledger(admin, client.principal.clientId, { limit: 10 })
+      assert.deepEqual(page, { records: [], next: undefined })
     },
   },
   {

@@ -1,8 +1,24 @@
 import { type ClientChange, type ClientRecord, GatewayError, type NewClient } from '@heliograph/contracts'
+import type { CreditGiver } from '@heliograph/messaging'
 import type { Queryable, Sql, Transaction } from '../../database/database.ts'
-import { Fields, readAmount, readCount, readCountry, readCurrency, readSignedAmount, readText } from './fields.ts'
+import {
+  clearable,
+  Fields,
+  type Reader,
+  readAmount,
+  readCount,
+  readCountry,
+  readCurrency,
+  readSignedAmount,
+  readText,
+} from './fields.ts'
 
-export async function addClient(sql: Sql, input: NewClient, defaultCurrency: string): Promise<{ clientId: number }> {
+export async function addClient(
+  sql: Sql,
+  input: NewClient,
+  defaultCurrency: string,
+  by?: CreditGiver,
+): Promise<{ clientId: number }> {
   const fields = new Fields()
   const name = fields.require('name', input.name, readText(200))
   const country = fields.read('country', input.country, readCountry) ?? null
@@ -21,8 +37,8 @@ export async function addClient(sql: Sql, input: NewClient, defaultCurrency: str
       insert into client_credit (client_id, credit) select client_id, ${credit}::numeric from added
     ),
     entry as (
-      insert into credit_entry (client_id, amount, reason)
-      select client_id, ${credit}::numeric, 'opening' from added where ${credit}::numeric <> 0
+      insert into credit_entry (client_id, amount, reason, user_id, by)
+      select client_id, ${credit}::numeric, 'opening', ${by?.userId ?? null}::bigint, ${by?.email ?? null} from added where ${credit}::numeric <> 0
     )
     select client_id from added`
   return { clientId: (row as { client_id: number }).client_id }
@@ -59,34 +75,47 @@ export async function listClients(sql: Queryable, clientId?: number): Promise<re
   }))
 }
 
-export async function setClient(sql: Sql, change: ClientChange): Promise<ClientRecord> {
+const readLimit: Reader<number | null, number | null> = (raw) => (raw === null ? null : readCount(raw))
+
+export async function setClient(sql: Sql, change: ClientChange, by?: CreditGiver): Promise<ClientRecord> {
+  const { clientId, enabled } = change
   const fields = new Fields()
-  const addCredit = fields.read('addCredit', change.addCredit, readSignedAmount) ?? null
-  const price = fields.read('price', change.price, readAmount) ?? null
-  const rateLimit = fields.read('rateLimit', change.rateLimit, readCount) ?? null
+  const addCredit = fields.read('addCredit', change.addCredit, readSignedAmount)
+  const note = fields.read('creditNote', change.creditNote, clearable(readText(200))) ?? null
+  const name = fields.read('name', change.name, readText(200))
+  const country = fields.read('country', change.country, clearable(readCountry))
+  const price = fields.read('price', change.price, readAmount)
+  const rateLimit = fields.read('rateLimit', change.rateLimit, readLimit)
   fields.check()
+  const columns = Object.entries({ enabled, name, country, price_per_part: price, rate_limit: rateLimit }).filter(
+    ([, value]) => value !== undefined,
+  )
   return sql.begin(async (tx) => {
-    const updated = await tx`
-      update client set enabled = coalesce(${change.enabled ?? null}::boolean, enabled),
-        price_per_part = coalesce(${price}::numeric, price_per_part),
-        rate_limit = coalesce(${rateLimit}::integer, rate_limit)
-      where client_id = ${change.clientId}::bigint`
-    if (updated.count === 0) throw clientNotFound(change.clientId)
-    if (addCredit !== null) await addToCredit(tx, change.clientId, addCredit)
-    const [client] = await listClients(tx, change.clientId)
-    return client as ClientRecord
+    if (columns.length > 0)
+      await tx`update client set ${tx(Object.fromEntries(columns))} where client_id = ${clientId}::bigint`
+    if (addCredit !== undefined) await addToCredit(tx, clientId, { amount: addCredit, note, by })
+    const [client] = await listClients(tx, clientId)
+    if (client === undefined) throw clientNotFound(clientId)
+    return client
   })
 }
 
-async function addToCredit(tx: Transaction, clientId: number, amount: string): Promise<void> {
+interface Addition {
+  readonly amount: string
+  readonly note: string | null
+  readonly by: CreditGiver | undefined
+}
+
+async function addToCredit(tx: Transaction, clientId: number, { amount, note, by }: Addition): Promise<void> {
   await tx`
     with credited as (
       update client_credit set credit = coalesce(credit, 0) + ${amount}::numeric
       where client_id = ${clientId}::bigint
       returning client_id
     )
-    insert into credit_entry (client_id, amount, reason)
-    select client_id, ${amount}::numeric, 'top-up' from credited where ${amount}::numeric <> 0`
+    insert into credit_entry (client_id, amount, reason, user_id, by, note)
+    select client_id, ${amount}::numeric, 'top-up', ${by?.userId ?? null}::bigint, ${by?.email ?? null}, ${note}
+    from credited where ${amount}::numeric <> 0`
 }
 
 export function clientNotFound(clientId: number): GatewayError {

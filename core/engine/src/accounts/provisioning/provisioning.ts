@@ -3,6 +3,7 @@ import type { AccountKeeper } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { type CreditCheck, checkCredit, isCreditExceeded } from '../credit.ts'
+import { readLedger } from '../ledger.ts'
 import type { SecretBox } from '../secrets.ts'
 import { rotateSecurityKey, setSharedSecret } from './channel-secrets.ts'
 import { addChannel, findChannel, listChannels, setChannel } from './channels.ts'
@@ -32,9 +33,10 @@ export interface Provisioning extends AccountKeeper {
 export function createProvisioning(sql: Sql, secrets: SecretBox, defaults: ProvisioningDefaults): Provisioning {
   const channelTools = { secrets, defaultCountry: defaults.country }
   return {
-    addClient: (input) => guard(() => addClient(sql, input, defaults.currency)),
+    addClient: (input, by) => guard(() => addClient(sql, input, defaults.currency, by)),
     listClients: (clientId) => guard(() => listClients(sql, clientId)),
-    setClient: (change) => guard(() => setClient(sql, change)),
+    setClient: (change, by) => guard(() => setClient(sql, change, by)),
+    readLedger: (clientId, filter) => guard(() => readLedger(sql, clientId, filter)),
     listUsers: (clientId) => guard(() => listUsers(sql, clientId)),
     findUser: (userId) => guard(() => findUser(sql, userId)),
     addUser: (input) => guard(() => addUser(sql, input)),
