@@ -174,12 +174,15 @@ export {
 export { type Subscription, type SubscriptionSource, type SubscriptionStatus, Subscriptions } from './subscription.ts'
 export { systemClock } from './system-clock.ts'
 export {
+  type DeliveryTimes,
   type DeploymentReport,
   type LinkReport,
   type MessageCount,
   type MessageCounts,
+  type MinuteDeliveryTimes,
   type NodeReport,
   type QueueDepth,
+  type StatusScope,
   SystemStatus,
   type WebhookCounts,
 } from './system-status.ts'

@@ -5,6 +5,7 @@ import { defineService, type ServiceToken } from './service.ts'
 /** A message and where it stands now. */
 export interface MessageRecord {
   readonly smsId: number
+  readonly clientId: number
   readonly messageId: string
   readonly bulkId: string | null
   readonly reference: string | null
@@ -45,6 +46,14 @@ export interface ReportFilter {
   /** Recipient in E.164 digits. */
   readonly to?: string | undefined
   readonly states?: readonly MessageState[] | undefined
+  /** As the client gave it. */
+  readonly reference?: string | undefined
+  /** The interfaces it may have come by, as `MessageRecord.origin` has them. */
+  readonly origins?: readonly string[] | undefined
+  /** A part of its text, in upper or lower case. */
+  readonly text?: string | undefined
+  /** Of all clients, not of the principal's alone: for an `operator`. */
+  readonly allClients?: boolean | undefined
   /** Accepted at or after. */
   readonly since?: Date | undefined
   /** Accepted before. */
@@ -53,6 +62,8 @@ export interface ReportFilter {
   readonly before?: number | undefined
   /** How many at most. */
   readonly limit: number
+  /** After so many milliseconds the page ends, with what was found until then; absent = 5,000. One step of the search is always made. */
+  readonly patienceMs?: number | undefined
 }
 
 /** Messages in the order of their `smsId`, highest first. */
@@ -74,9 +85,10 @@ export interface Reports {
    * `next` to the end is shown every message once that was there when it began. Nodes take ids in blocks, so the messages of several nodes are in the order
    * of their acceptance only to within a few minutes; `since` and `until` are exact.
    *
-   * A page ends at `limit`, or before it at 8 MiB of texts, or when the search has taken too long: then it may even be empty, and `next` leads on.
+   * A page ends at `limit`, or before it at 8 MiB of texts, or when the search has taken too long: then it may even be empty, and `next` leads on. That is usual where
+   * nothing but references, origins, states, senders or texts are asked for and few messages have them: no index has these, so the messages are gone through.
    *
-   * Throws `throttled` when the client has too many searches under way, `unavailable` (`query-too-slow`) when the filter leaves too much to read at once.
+   * Throws `forbidden`/`not-allowed` when all clients are asked for by somebody else than an operator, `throttled` when the client has too many searches under way, `unavailable` (`query-too-slow`) when the filter leaves too much to read at once.
    */
   find(principal: Principal, filter: ReportFilter, options?: FindOptions): Promise<ReportPage>
   /**

@@ -12,9 +12,29 @@ export interface MessageCount {
   readonly messages: number
 }
 
+/** How long delivered messages took from their acceptance, or the time they were scheduled for, to the handset, to within a tenth of it. */
+export interface DeliveryTimes {
+  /** How many were delivered. */
+  readonly messages: number
+  /** Half of them took no longer. */
+  readonly p50Ms: number
+  /** Nineteen of twenty took no longer. */
+  readonly p95Ms: number
+}
+
+/** The same of the messages that were accepted within a minute. */
+export interface MinuteDeliveryTimes extends DeliveryTimes {
+  /** The beginning of the minute. */
+  readonly minute: Date
+}
+
 export interface MessageCounts {
   /** By minute, oldest first. What would be 0 is left out. */
   readonly counts: readonly MessageCount[]
+  /** Of the whole period; null when nothing was delivered. The end is told by the network, whose clock may differ or know minutes only. */
+  readonly deliveryTimes: DeliveryTimes | null
+  /** By minute, oldest first; minutes of which nothing was delivered are left out. */
+  readonly minuteDeliveryTimes: readonly MinuteDeliveryTimes[]
   /** As of when; null before the first count. */
   readonly countedAt: Date | null
 }
@@ -76,6 +96,12 @@ export interface DeploymentReport {
   }
 }
 
+/** Whose figures are asked for. */
+export interface StatusScope {
+  /** This client's, for an operator; others are told of their own client whatever is given. Absent: see `SystemStatus.messages`. */
+  readonly clientId?: number | undefined
+}
+
 /**
  * How the deployment is, in figures for people. Answers are remembered for a second, and asking costs the same however many messages there are.
  *
@@ -83,11 +109,13 @@ export interface DeploymentReport {
  * minutes, and less often where that would take more than a fiftieth of one connection's time. So what ends more than an hour after it was accepted still counts as what it
  * was. Nothing is counted while no node has the role `cron`.
  *
- * Both throw `unavailable` while the database is away. What a client has left is told by `Accounts.clients`.
+ * All throw `unavailable` while the database is away. What a client has left is told by `Accounts.clients`.
  */
 export interface SystemStatus {
   /** Messages that were accepted in the last so many minutes (1 to 1,440): of all clients for an `operator`, for others of their own. */
-  messages(principal: Principal, period: { readonly minutes: number }): Promise<MessageCounts>
+  messages(principal: Principal, scope: StatusScope & { readonly minutes: number }): Promise<MessageCounts>
+  /** Webhooks of the same. */
+  webhooks(principal: Principal, scope?: StatusScope): Promise<WebhookCounts>
   /** For operators; throws `forbidden`/`not-allowed` for others. */
   deployment(principal: Principal): Promise<DeploymentReport>
 }

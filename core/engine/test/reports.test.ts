@@ -60,6 +60,7 @@ describe('a record', () => {
     assert.deepEqual(await find(account, { smsId }), [
       {
         smsId,
+        clientId: account.clientId,
         messageId: formatMessageId(await salt(), smsId, acceptedAt.getTime()),
         bulkId: 'b1',
         reference: 'ref',

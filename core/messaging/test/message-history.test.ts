@@ -9,6 +9,7 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 0, 31, 8) + seconds * 1_
 function recordOf(changes: Partial<MessageRecord>): MessageRecord {
   return {
     smsId: 1042,
+    clientId: 1001,
     messageId: 'm-1',
     bulkId: null,
     reference: null,

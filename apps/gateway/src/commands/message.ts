@@ -26,8 +26,8 @@ function createShow(terminal: Terminal): Command {
       withEngine(terminal, options, async ({ sql }, output) => {
         const trace = await traceMessage(sql, systemClock, smsId)
         if (trace === undefined) throw new CommandError('message-not-found', `There is no message ${smsId}.`)
-        const { clientId, record, history } = trace
-        output.result({ clientId, ...record, history }, formatTrace(trace))
+        const { record, history } = trace
+        output.result({ ...record, history }, formatTrace(trace))
       }),
     )
 }
@@ -55,7 +55,7 @@ function createFind(terminal: Terminal): Command {
         if (number === undefined)
           throw new CommandError('bad-number', `${to} is no phone number in international form.`)
         const found = await findMessages(sql, systemClock, { to: number, clientId, since, limit })
-        output.result({ messages: found.map(({ clientId, record }) => ({ clientId, ...record })) }, formatFound(found))
+        output.result({ messages: found.map(({ record }) => record) }, formatFound(found))
       }),
     )
 }

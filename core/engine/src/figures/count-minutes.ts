@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from '../database/database.ts'
 import { bisect, ID_DELAY_MS } from '../history/id-bounds.ts'
+import { BUCKET_GROWTH } from './delivery-times.ts'
 
 /** How far back a count goes, and how often it is made at most. */
 interface Count {
@@ -20,6 +21,8 @@ export const ALL_CLIENTS = 0
 
 /**
  * Counts the messages and webhooks of the last minutes into `minute_count`, if that is due. Nodes take turns; false: another is at it, or it is too early.
+ *
+ * Delivered messages are counted by how long that took as well: kind `delivery`, the state is the number of a bucket (see delivery-times.ts), the origin is empty.
  *
  * Ids grow with time, but for a delay, so the messages of the last minutes are a stretch at the end of the primary key.
  */
@@ -70,24 +73,37 @@ async function findFloor(tx: Transaction, since: Date): Promise<number> {
 /** Writes only what is not as it was: most of it is. */
 function countSince(tx: Transaction, since: Date, floorId: number) {
   return tx`
-    with found as (
-      select 'message' as kind, message.client_id, date_trunc('minute', message.accepted_at) as minute, message.origin,
-        case
-          when stored.state <> 'scheduled' then stored.state::text
-          when coalesce(stored.send_at, message.send_at) > now() then 'scheduled'
-          else 'queued'
-        end as state
-      from message
-      left join message_state as stored on stored.sms_id = message.sms_id and stored.sms_id >= ${floorId}::bigint
-      where message.sms_id >= ${floorId}::bigint and message.accepted_at >= ${since}::timestamptz
+    with stood as materialized (
+      select client_id, minute, origin, state, bucket, count(*) as count
+      from (
+        select message.client_id, date_trunc('minute', message.accepted_at) as minute, message.origin,
+          case
+            when stored.state <> 'scheduled' then stored.state::text
+            when coalesce(stored.send_at, message.send_at) > now() then 'scheduled'
+            else 'queued'
+          end as state,
+          case when stored.state = 'delivered' and stored.done_at is not null then floor(ln(greatest(1, 1000 * extract(epoch from
+            stored.done_at - greatest(message.accepted_at, message.send_at, stored.send_at)
+          )::float8)) / ${Math.log(BUCKET_GROWTH)}::float8)::integer end as bucket
+        from message
+        left join message_state as stored on stored.sms_id = message.sms_id and stored.sms_id >= ${floorId}::bigint
+        where message.sms_id >= ${floorId}::bigint and message.accepted_at >= ${since}::timestamptz
+      ) as message
+      group by client_id, minute, origin, state, bucket
+    ),
+    found as (
+      select 'message' as kind, client_id, minute, origin, state, count from stood
+      union all
+      select 'delivery', client_id, minute, '', bucket::text, count from stood where bucket is not null
       union all
       select 'webhook', client_id, date_trunc('minute', created_at), kind,
-        case when state = 'pending' and attempts > 0 then 'retrying' when state = 'pending' then 'waiting' else state end
+        case when state = 'pending' and attempts > 0 then 'retrying' when state = 'pending' then 'waiting' else state end, 1
       from webhook
       where webhook_id >= ${floorId}::bigint and created_at >= ${since}::timestamptz
     ),
     counted as materialized (
-      select kind, coalesce(client_id, ${ALL_CLIENTS}::bigint) as client_id, minute, origin, state, count(*)::integer as count
+      select kind, coalesce(client_id, ${ALL_CLIENTS}::bigint) as client_id, minute, origin, state,
+        sum(count)::integer as count
       from found
       group by grouping sets ((kind, client_id, minute, origin, state), (kind, minute, origin, state))
     ),

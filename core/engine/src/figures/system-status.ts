@@ -4,6 +4,9 @@ import type {
   LinkReport,
   MessageCounts,
   MessageState,
+  MinuteDeliveryTimes,
+  Principal,
+  StatusScope,
   SystemStatus,
   WebhookCounts,
 } from '@heliograph/contracts'
@@ -15,6 +18,7 @@ import type { LinkSign } from '../nodes/node-registry.ts'
 import { countWaiting, queueDepths } from '../queue/waiting-messages.ts'
 import { countPausedEndpoints } from '../webhooks/webhook-batches.ts'
 import { ALL_CLIENTS } from './count-minutes.ts'
+import { type DeliveryBucket, deliveryTimesOf } from './delivery-times.ts'
 
 const FRESH_MS = 1_000
 const MAX_MINUTES = 1_440
@@ -40,16 +44,25 @@ export function createSystemStatus({ sql, clock }: SystemStatusOptions): SystemS
   }
 
   return {
-    async messages({ clientId: own, role }, { minutes }) {
-      const clientId = role === 'operator' ? ALL_CLIENTS : own
+    async messages(principal, { minutes, ...scope }) {
+      const clientId = clientOf(principal, scope)
       const period = Math.min(MAX_MINUTES, Math.max(1, Math.floor(minutes) || 1))
       return remember(`${clientId} ${period}`, () => loadCounts(sql, clientId, period))
+    },
+    async webhooks(principal, scope = {}) {
+      const clientId = clientOf(principal, scope)
+      return remember(`webhooks ${clientId}`, () => loadWebhooks(sql, clientId))
     },
     async deployment(principal) {
       requireOperator(principal)
       return remember('deployment', () => loadDeployment(sql))
     },
   }
+}
+
+/** Under which client the figures that are asked for are kept. */
+function clientOf({ clientId: own, role }: Principal, { clientId = ALL_CLIENTS }: StatusScope): number {
+  return role === 'operator' ? clientId : own
 }
 
 interface CountRow {
@@ -67,7 +80,36 @@ async function loadCounts(sql: Sql, clientId: number, minutes: number): Promise<
       and minute > now() - ${minutes}::integer * interval '1 minute' - interval '1 minute'
     order by minute, origin, state`
   const counts = rows.map(({ minute, origin, state, count: messages }) => ({ minute, origin, state, messages }))
-  return { counts, countedAt: turn?.counted_at ?? null }
+  const buckets = await loadBuckets(sql, clientId, minutes)
+  return {
+    counts,
+    countedAt: turn?.counted_at ?? null,
+    deliveryTimes: deliveryTimesOf(buckets),
+    minuteDeliveryTimes: byMinute(buckets),
+  }
+}
+
+type MinuteBucket = DeliveryBucket & { readonly minute: Date }
+
+function loadBuckets(sql: Sql, clientId: number, minutes: number): PromiseLike<readonly MinuteBucket[]> {
+  return sql<MinuteBucket[]>`
+    select minute, state::integer as bucket, count as messages from minute_count
+    where kind = 'delivery' and client_id = ${clientId}::bigint
+      and minute > now() - ${minutes}::integer * interval '1 minute' - interval '1 minute'
+    order by minute`
+}
+
+function byMinute(buckets: readonly MinuteBucket[]): readonly MinuteDeliveryTimes[] {
+  const minutes = new Map<number, MinuteBucket[]>()
+  for (const bucket of buckets) {
+    const own = minutes.get(bucket.minute.getTime())
+    if (own === undefined) minutes.set(bucket.minute.getTime(), [bucket])
+    else own.push(bucket)
+  }
+  return [...minutes].flatMap(([minute, own]) => {
+    const times = deliveryTimesOf(own)
+    return times === null ? [] : [{ minute: new Date(minute), ...times }]
+  })
 }
 
 async function loadDeployment(sql: Sql): Promise<DeploymentReport> {
@@ -84,7 +126,7 @@ async function loadDeployment(sql: Sql): Promise<DeploymentReport> {
     queue: queueDepths(await countWaiting(sql)),
     links: linksOf(nodes),
     nodes: nodes.map(({ name, roles, started_at: startedAt, beat_at: seenAt }) => ({ name, roles, startedAt, seenAt })),
-    webhooks: await loadWebhooks(sql),
+    webhooks: await loadWebhooks(sql, ALL_CLIENTS),
     pausedHosts: await countPausedEndpoints(sql),
     database: { answerMs, connections: connections?.used ?? 0, maxConnections: connections?.most ?? 0 },
   }
@@ -113,10 +155,10 @@ function linksOf(nodes: readonly NodeRow[]): readonly LinkReport[] {
   return [...links.values()].sort((a, b) => (a.link < b.link ? -1 : 1))
 }
 
-async function loadWebhooks(sql: Sql): Promise<WebhookCounts> {
+async function loadWebhooks(sql: Sql, clientId: number): Promise<WebhookCounts> {
   const rows = await sql<{ state: keyof WebhookCounts; count: number }[]>`
     select state, sum(count)::integer as count from minute_count
-    where kind = 'webhook' and client_id = ${ALL_CLIENTS}::bigint and minute > now() - interval '1 hour'
+    where kind = 'webhook' and client_id = ${clientId}::bigint and minute > now() - interval '1 hour'
     group by state`
   const none: WebhookCounts = { delivered: 0, waiting: 0, retrying: 0, failed: 0 }
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }

@@ -22,15 +22,15 @@ export interface IdBounds {
 }
 
 /**
- * Ids outside of which a client has no message that was accepted within a period.
+ * Ids outside of which a client (null: all clients) has no message that was accepted within a period.
  *
- * Ids grow with time, but for the delay above, so the boundaries are found by bisection over the client's index: some twenty look-ups instead of
+ * Ids grow with time, but for the delay above, so the boundaries are found by bisection over the index of the client's messages: some twenty look-ups instead of
  * reading everything that is newer or older.
  */
 export async function findIdBounds(
   sql: Sql,
   run: RunStatement,
-  clientId: number,
+  clientId: number | null,
   { since, until }: { readonly since?: Date | undefined; readonly until?: Date | undefined },
 ): Promise<IdBounds> {
   const probe = async (fromId: number) => (await run(selectFirst(sql, clientId, fromId)))[0]
@@ -68,7 +68,10 @@ export async function bisect(
 }
 
 /** The client's first message from an id on. Rows are compared for the reason given in select-messages.ts. */
-function selectFirst(sql: Sql, clientId: number, fromId: number) {
+function selectFirst(sql: Sql, clientId: number | null, fromId: number) {
+  if (clientId === null)
+    return sql<Probe[]>`
+      select sms_id, accepted_at from message where sms_id >= ${fromId}::bigint order by sms_id limit 1`
   return sql<Probe[]>`
     select sms_id, accepted_at from message
     where (client_id, sms_id) >= (${clientId}::bigint, ${fromId}::bigint) and (client_id, sms_id) < (${clientId}::bigint + 1, 0)
@@ -76,7 +79,8 @@ function selectFirst(sql: Sql, clientId: number, fromId: number) {
     order by client_id, sms_id limit 1`
 }
 
-function selectLast(sql: Sql, clientId: number) {
+function selectLast(sql: Sql, clientId: number | null) {
+  if (clientId === null) return sql<Probe[]>`select sms_id, accepted_at from message order by sms_id desc limit 1`
   return sql<Probe[]>`
     select sms_id, accepted_at from message
     where (client_id, sms_id) >= (${clientId}::bigint, 0) and (client_id, sms_id) < (${clientId}::bigint + 1, 0)

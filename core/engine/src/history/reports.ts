@@ -1,5 +1,13 @@
-import type { Clock, MessageRecord, MessageState, ReportFilter, ReportPage, Reports } from '@heliograph/contracts'
-import { errorIdOf, formatMessageId, parseMessageId, priorityName } from '@heliograph/messaging'
+import type {
+  Clock,
+  MessageRecord,
+  MessageState,
+  Principal,
+  ReportFilter,
+  ReportPage,
+  Reports,
+} from '@heliograph/contracts'
+import { errorIdOf, formatMessageId, parseMessageId, priorityName, requireOperator } from '@heliograph/messaging'
 import { chunksOf } from '../database/chunks.ts'
 import { encodingOf } from '../database/codes.ts'
 import { findIdBounds, type IdBounds } from './id-bounds.ts'
@@ -34,7 +42,8 @@ export interface EngineReports extends Reports {
 
 /** A search under way. */
 interface Search extends SearchTools {
-  readonly clientId: number
+  /** Null = all clients. */
+  readonly clientId: number | null
   readonly filter: ReportFilter
   readonly idSalt: Uint8Array
 }
@@ -78,7 +87,7 @@ export function createReports(options: ReportsOptions): EngineReports {
 
   async function findMessages(search: Search): Promise<ReportPage> {
     const { clientId, filter, idSalt, take, run } = search
-    const endsAt = performance.now() + searchMs
+    const endsAt = performance.now() + Math.min(filter.patienceMs ?? searchMs, searchMs)
     const selection: MessageSelection = {
       clientId,
       filter,
@@ -150,10 +159,12 @@ export function createReports(options: ReportsOptions): EngineReports {
 
   return {
     findFor: findByIds,
-    find: ({ clientId }, filter, { signal } = {}) =>
-      searches.run(clientId, signal, async (tools) =>
+    async find(principal, filter, { signal } = {}) {
+      const clientId = scopeOf(principal, filter)
+      return searches.run(principal.clientId, signal, async (tools) =>
         find({ clientId, filter: withoutNul(filter), idSalt: await loadSalt(tools), ...tools }),
-      ),
+      )
+    },
     findByIds: ({ clientId }, smsIds, { signal } = {}) =>
       searches.run(clientId, signal, async (tools) => {
         const found = new Map<number, MessageRecord>()
@@ -163,6 +174,13 @@ export function createReports(options: ReportsOptions): EngineReports {
         return found
       }),
   }
+}
+
+/** The client whose messages are looked for, null for all clients. */
+function scopeOf(principal: Principal, { allClients = false }: ReportFilter): number | null {
+  if (!allClients) return principal.clientId
+  requireOperator(principal)
+  return null
 }
 
 /** Texts are stored with U+FFFD for NUL, which Postgres cannot take; no stored text has one, so a filter with it must match as stored. */
@@ -179,6 +197,7 @@ function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageRecord {
   const state = row.state as MessageState
   return {
     smsId: row.sms_id,
+    clientId: row.client_id,
     messageId: row.message_id ?? formatMessageId(idSalt, row.sms_id, row.accepted_at.getTime()),
     bulkId: row.bulk_id,
     reference: row.reference,

@@ -20,6 +20,7 @@ export async function findJoined(
 
 interface SegmentRow {
   readonly sms_id: number
+  readonly client_id: number
   readonly origin: string
   readonly sender: string
   readonly recipient: string
@@ -32,21 +33,23 @@ interface SegmentRow {
   readonly currency: string
 }
 
-/** Segments of a client that still wait for the others, each as the message it may have to become. */
+/** Segments of a client, or with null of any, that still wait for the others, each as the message it may have to become. */
 export async function findWaitingSegments(
   sql: Sql,
   run: RunStatement,
-  clientId: number,
+  clientId: number | null,
   smsIds: readonly number[],
   tools: { readonly idSalt: Uint8Array; readonly now: Date },
 ): Promise<readonly MessageRecord[]> {
   const rows = await run(sql<SegmentRow[]>`
-    select segment.sms_id, segment.origin, segment.sender, segment.recipient, segment.body, segment.encoding, segment.priority,
+    select segment.sms_id, segment.client_id, segment.origin, segment.sender, segment.recipient, segment.body, segment.encoding, segment.priority,
       segment.accepted_at, segment.send_at, segment.price, client.currency
     from segment join client using (client_id)
-    where segment.sms_id = any(${numberArray(smsIds)}::bigint[]) and segment.client_id = ${clientId}::bigint`)
+    where segment.sms_id = any(${numberArray(smsIds)}::bigint[]) 
+      and segment.client_id = coalesce(${clientId}::bigint, segment.client_id)`)
   return rows.map((row) => ({
     smsId: row.sms_id,
+    clientId: row.client_id,
     messageId: formatMessageId(tools.idSalt, row.sms_id, row.accepted_at.getTime()),
     bulkId: null,
     reference: null,

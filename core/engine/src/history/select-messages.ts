@@ -7,6 +7,7 @@ import type { IdBounds } from './id-bounds.ts'
 /** A message with where it stands. */
 export interface MessageRow {
   readonly sms_id: number
+  readonly client_id: number
   readonly message_id: string | null
   readonly bulk_id: string | null
   readonly reference: string | null
@@ -40,7 +41,8 @@ interface SearchStanding {
 }
 
 export interface MessageSelection {
-  readonly clientId: number
+  /** Null = all clients. */
+  readonly clientId: number | null
   readonly filter: ReportFilter
   /** What `filter.messageId` says when it has the form of a generated one. */
   readonly generated: GeneratedMessageId | undefined
@@ -73,8 +75,11 @@ export function selectStep(sql: Sql, selection: MessageSelection, limits: StepLi
       select message.sms_id
       from (
         select * from message where ${index.stretch} order by ${index.order} limit ${limits.entries}::integer
-      ) as message ${selection.filter.states ? joinState(sql, now) : sql``}
-      where message.client_id = ${selection.clientId}::bigint ${conditions(sql, selection)}
+      ) as message
+      ${selection.filter.states ? joinState(sql, now) : sql``}
+      ${selection.filter.text === undefined ? sql`` : joinSharedText(sql)}
+      where ${selection.clientId === null ? sql`true` : sql`message.client_id = ${selection.clientId}::bigint`}
+        ${conditions(sql, selection)}
       order by ${index.order}
       limit ${limits.messages}::integer + 1
     ),
@@ -116,7 +121,7 @@ export function selectByIds(
 
 function messagesOfPage(sql: Sql, limits: Pick<StepLimits, 'messages' | 'octets'>, now: Date) {
   return sql`
-    select message.sms_id, message.message_id, message.bulk_id, message.reference, message.origin, message.sender, message.recipient,
+    select message.sms_id, message.client_id, message.message_id, message.bulk_id, message.reference, message.origin, message.sender, message.recipient,
       message.full_text as body, message.encoding, message.parts, message.price, message.currency, message.priority,
       message.accepted_at, coalesce(stored.send_at, message.send_at) as send_at, current.state, stored.submitted_at,
       stored.done_at, stored.network_status, stored.error_id, first_part.network_id
@@ -125,7 +130,7 @@ function messagesOfPage(sql: Sql, limits: Pick<StepLimits, 'messages' | 'octets'
         sum(octet_length(coalesce(message.body, shared.body))) over (order by message.sms_id desc) as octets
       from (select sms_id from page order by sms_id desc limit ${limits.messages}::integer) as chosen
       cross join lateral (select * from message where message.sms_id = chosen.sms_id limit 1) as message
-      left join lateral (select body from message_text where message_text.text_id = message.text_id limit 1) as shared on true
+      ${joinSharedText(sql)}
     ) as message
     ${joinState(sql, now)}
     left join lateral (
@@ -153,7 +158,7 @@ function chooseIndex(sql: Sql, selection: MessageSelection, before: number) {
       stretch: sql`${inIds} and message.sms_id = ${idOf(sql, filter.messageId, selection)}`,
       order: sql`message.sms_id desc`,
     }
-  if (filter.bulkId !== undefined)
+  if (filter.bulkId !== undefined && clientId !== null)
     return {
       stretch: sql`${inIds} and message.bulk_id is not null
         and (message.client_id, message.bulk_id, message.sms_id) >= (${clientId}::bigint, ${filter.bulkId}, ${from}::bigint)
@@ -167,12 +172,21 @@ function chooseIndex(sql: Sql, selection: MessageSelection, before: number) {
         and (message.recipient, message.sms_id) < (${filter.to}, ${to}::bigint)`,
       order: sql`message.recipient desc, message.sms_id desc`,
     }
+  if (clientId === null) return { stretch: inIds, order: sql`message.sms_id desc` }
   return {
     stretch: sql`${inIds}
       and (message.client_id, message.sms_id) >= (${clientId}::bigint, ${from}::bigint)
       and (message.client_id, message.sms_id) < (${clientId}::bigint, ${to}::bigint)`,
     order: sql`message.client_id desc, message.sms_id desc`,
   }
+}
+
+/** A text that many recipients have is kept once. */
+function joinSharedText(sql: Sql) {
+  return sql`
+    left join lateral (
+      select body from message_text where message_text.text_id = message.text_id limit 1
+    ) as shared on true`
 }
 
 /** Without a row of its own a message waits; one that was scheduled is queued once its time has come. */
@@ -199,16 +213,26 @@ function conditions(sql: Sql, selection: MessageSelection) {
     filter.to === undefined ? sql`` : sql`and message.recipient = ${filter.to}`,
     filter.since === undefined ? sql`` : sql`and message.accepted_at >= ${filter.since}::timestamptz`,
     filter.until === undefined ? sql`` : sql`and message.accepted_at < ${filter.until}::timestamptz`,
+    filter.reference === undefined ? sql`` : sql`and message.reference = ${filter.reference}`,
+    filter.origins ? sql`and message.origin = any(${textArray(filter.origins)}::text[])` : sql``,
+    filter.text === undefined
+      ? sql``
+      : sql`and strpos(lower(coalesce(message.body, shared.body)), lower(${filter.text}::text)) > 0`,
     filter.states ? sql`and current.state = any(${textArray(filter.states)}::text[])` : sql``,
   ]
 }
 
-/** Supplied ids are kept in `message_key`; generated ones contain the number. */
+/** Supplied ids are kept in `message_key`; generated ones contain the number. Of all clients, the newest message that bears a supplied id. */
 function idOf(sql: Sql, messageId: string, { clientId, generated }: MessageSelection) {
-  return sql`coalesce(
-    (select sms_id from message_key where client_id = ${clientId}::bigint and message_id = ${messageId}),
-    ${generated?.smsId ?? null}::bigint
-  )`
+  const supplied =
+    clientId === null
+      ? sql`
+        select supplied.sms_id from client cross join lateral (
+          select sms_id from message_key where message_key.client_id = client.client_id and message_id = ${messageId} limit 1
+        ) as supplied
+        order by supplied.sms_id desc limit 1`
+      : sql`select sms_id from message_key where client_id = ${clientId}::bigint and message_id = ${messageId}`
+  return sql`coalesce((${supplied}), ${generated?.smsId ?? null}::bigint)`
 }
 
 /** Of a generated id the time tells whether it is really that message's. */

@@ -20,7 +20,7 @@ import {
   type SubmitResult,
   Subscriptions,
 } from '@heliograph/contracts'
-import type { AccountKeeper } from '@heliograph/messaging'
+import { type AccountKeeper, requireOperator } from '@heliograph/messaging'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
 import type { Contacts } from './contacts.ts'
@@ -111,9 +111,12 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     },
   }
   const findMessages: Reports['find'] = async (principal, filter) => {
-    const found = messages.find(principal.clientId, filter)
+    const { allClients = false } = filter
+    if (allClients) requireOperator(principal)
+    const found = messages.find(allClients ? null : principal.clientId, filter)
     const waiting = found.records.length > 0 || filter.smsId === undefined ? undefined : segments.find(filter.smsId)
-    return waiting?.clientId === principal.clientId ? { records: [recordOf(waiting)], next: undefined } : found
+    const isSeen = waiting !== undefined && (allClients || waiting.clientId === principal.clientId)
+    return isSeen ? { records: [recordOf(waiting)], next: undefined } : found
   }
   const reports: Reports = {
     async find(principal, filter) {

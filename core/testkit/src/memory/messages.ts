@@ -13,7 +13,6 @@ import { parseAmount } from './money.ts'
 
 /** A stored message: its record for reports and what else was asked for it. */
 export interface StoredMessage extends MessageRecord {
-  readonly clientId: number
   readonly userId: number
   readonly flash: boolean
   readonly notifyUrl: string | null
@@ -56,7 +55,8 @@ export interface Messages {
   /** Makes an id stand for a message. */
   alias(smsId: number, of: number): void
   byMessageId(clientId: number, messageId: string): StoredMessage | undefined
-  find(clientId: number, filter: ReportFilter): ReportPage
+  /** Of a client, or of all with null. */
+  find(clientId: number | null, filter: ReportFilter): ReportPage
   /**
    * Puts a message into a state as the engine would: times, network words and refunds included. Throws when the state cannot follow the present one.
    */
@@ -106,7 +106,9 @@ export function createMessages(clock: Clock, accounts: Accounts, onFinal: (messa
     byMessageId: (clientId, id) => all().find((each) => each.clientId === clientId && each.messageId === id),
     find(clientId, given) {
       const filter = given.smsId === undefined ? given : { ...given, smsId: idOf(given.smsId) }
-      const matching = all().filter((message) => message.clientId === clientId && matches(message, filter))
+      const matching = all().filter(
+        (message) => (clientId ?? message.clientId) === message.clientId && matches(message, filter),
+      )
       const page = matching.sort((a, b) => b.smsId - a.smsId).slice(0, filter.limit)
       return { records: page.map(recordOf), next: matching.length > page.length ? page.at(-1)?.smsId : undefined }
     },
@@ -150,6 +152,9 @@ function matches(message: StoredMessage, filter: ReportFilter): boolean {
     (filter.bulkId === undefined || filter.bulkId === message.bulkId) &&
     (filter.from === undefined || filter.from === message.from) &&
     (filter.to === undefined || filter.to === message.to) &&
+    (filter.reference === undefined || filter.reference === message.reference) &&
+    (filter.origins === undefined || filter.origins.includes(message.origin)) &&
+    (filter.text === undefined || message.text.toLowerCase().includes(filter.text.toLowerCase())) &&
     (filter.states === undefined || filter.states.includes(message.state)) &&
     (filter.since === undefined || accepted >= filter.since.getTime()) &&
     (filter.until === undefined || accepted < filter.until.getTime())
@@ -159,7 +164,6 @@ function matches(message: StoredMessage, filter: ReportFilter): boolean {
 /** Only what the contract of reports has, so that no adapter comes to lean on more. */
 export function recordOf(message: StoredMessage): MessageRecord {
   const {
-    clientId,
     userId,
     flash,
     notifyUrl,

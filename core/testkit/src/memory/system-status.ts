@@ -1,30 +1,53 @@
 import {
+  type DeliveryTimes,
   type DeploymentReport,
   GatewayError,
   type MessageCount,
   PRIORITIES,
+  type Principal,
   type PriorityName,
+  type StatusScope,
   type SystemStatus,
+  type WebhookDetails,
 } from '@heliograph/contracts'
 import type { EngineParts } from './memory-services.ts'
+import type { StoredMessage } from './messages.ts'
 
 const MINUTE_MS = 60_000
 
-/** The figures of the double, counted when they are asked for. It has no links, nodes, webhooks and database. */
-export function createSystemStatus({ clock, faults, messages }: EngineParts): SystemStatus {
+/** The figures of the double, counted when they are asked for. It has no links, nodes and database, and of webhooks those that a test adds. */
+export function createSystemStatus({ clock, faults, messages, webhooks }: EngineParts): SystemStatus {
   return {
-    async messages({ clientId, role }, { minutes }) {
+    async messages(principal, { minutes, ...scope }) {
       faults.trip('status')
-      const counts = new Map<string, MessageCount>()
-      const since = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS - minutes * MINUTE_MS
-      for (const { acceptedAt, clientId: owner, origin, state } of messages.all()) {
-        if (acceptedAt.getTime() < since || (role !== 'operator' && owner !== clientId)) continue
-        const minute = new Date(Math.floor(acceptedAt.getTime() / MINUTE_MS) * MINUTE_MS)
-        const key = `${minute.toISOString()} ${origin} ${state}`
-        counts.set(key, { minute, origin, state, messages: (counts.get(key)?.messages ?? 0) + 1 })
+      const since = minuteOf(clock.now()) - minutes * MINUTE_MS
+      const found = messages
+        .all()
+        .filter(({ acceptedAt, clientId }) => acceptedAt.getTime() >= since && isAskedFor(clientId, principal, scope))
+      const minutesOfFound = new Set(found.map(({ acceptedAt }) => minuteOf(acceptedAt.getTime())))
+      return {
+        counts: countsOf(found),
+        countedAt: new Date(clock.now()),
+        deliveryTimes: timesOf(found),
+        minuteDeliveryTimes: [...minutesOfFound].sort().flatMap((minute) => {
+          const times = timesOf(found.filter(({ acceptedAt }) => minuteOf(acceptedAt.getTime()) === minute))
+          return times === null ? [] : [{ minute: new Date(minute), ...times }]
+        }),
       }
-      const ordered = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
-      return { counts: ordered, countedAt: new Date(clock.now()) }
+    },
+    async webhooks(principal, scope = {}) {
+      faults.trip('status')
+      const since = clock.now() - 60 * MINUTE_MS
+      const found = webhooks.all.filter(
+        ({ clientId, createdAt }) => createdAt.getTime() > since && isAskedFor(clientId, principal, scope),
+      )
+      const count = (fits: (webhook: WebhookDetails) => boolean) => found.filter(fits).length
+      return {
+        delivered: count(({ state }) => state === 'delivered'),
+        waiting: count(({ state, attempts }) => state === 'pending' && attempts === 0),
+        retrying: count(({ state, attempts }) => state === 'pending' && attempts > 0),
+        failed: count(({ state }) => state === 'failed'),
+      }
     },
     async deployment({ role }) {
       faults.trip('status')
@@ -39,6 +62,35 @@ export function createSystemStatus({ clock, faults, messages }: EngineParts): Sy
       }
     },
   }
+}
+
+function minuteOf(time: number): number {
+  return Math.floor(time / MINUTE_MS) * MINUTE_MS
+}
+
+/** Whether a client's figures are among those asked for. */
+function isAskedFor(owner: number, { clientId: own, role }: Principal, { clientId }: StatusScope): boolean {
+  return owner === (role === 'operator' ? (clientId ?? owner) : own)
+}
+
+function countsOf(found: readonly StoredMessage[]): readonly MessageCount[] {
+  const counts = new Map<string, MessageCount>()
+  for (const { acceptedAt, origin, state } of found) {
+    const minute = new Date(minuteOf(acceptedAt.getTime()))
+    const key = `${minute.toISOString()} ${origin} ${state}`
+    counts.set(key, { minute, origin, state, messages: (counts.get(key)?.messages ?? 0) + 1 })
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
+}
+
+function timesOf(found: readonly StoredMessage[]): DeliveryTimes | null {
+  const times = found
+    .filter(({ state }) => state === 'delivered')
+    .map(({ acceptedAt, doneAt, scheduledAt }) => (doneAt?.getTime() ?? 0) - (scheduledAt ?? acceptedAt).getTime())
+    .sort((a, b) => a - b)
+  if (times.length === 0) return null
+  const quantile = (share: number) => Math.max(1, times[Math.ceil(times.length * share) - 1] as number)
+  return { messages: times.length, p50Ms: quantile(0.5), p95Ms: quantile(0.95) }
 }
 
 function queueOf(messages: EngineParts['messages']): DeploymentReport['queue'] {

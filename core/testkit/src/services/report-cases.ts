@@ -11,7 +11,7 @@ async function store(world: ServiceWorld, client: ServiceClient): Promise<Readon
   await world.addChannel(client.principal.clientId, { sender: 'ACME' })
   const ids = [
     await submit(world, client, { text: 'first', messageId: 'm-1' }),
-    await submit(world, client, { text: 'second', to: [TO_TOO], from: 'ACME' }),
+    await submit(world, client, { text: 'Ünd SECOND, 100%', to: [TO_TOO], from: 'ACME' }, { origin: 'v2' }),
     await submit(world, client, { text: 'scheduled', sendAt: inHours(world, 1) }, { bulkId: 'bulk' }),
     await submit(world, client, { text: 'ended', reference: 'ref' }, { bulkId: 'bulk' }),
   ].map(({ entries }) => entries[0]?.smsId as number)
@@ -41,6 +41,16 @@ const FILTERS: readonly (readonly [string, Filter, readonly Name[]])[] = [
   ['since after them', { sinceHours: 1 }, []],
   ['until before them', { untilHours: -1 }, []],
   ['conditions that all hold', { to: TO, bulkId: 'bulk', states: ['cancelled'] }, ['ended']],
+  ['a reference', { reference: 'ref' }, ['ended']],
+  ['a reference that nothing has', { reference: 'REF' }, []],
+  ['an interface', { origins: ['v2', 'smpp'] }, ['second']],
+  ['no interface at all', { origins: [] }, []],
+  ['a part of the text in other letters', { text: 'sec' }, ['second']],
+  ['a part of the text beyond ASCII', { text: 'üND s' }, ['second']],
+  ['a text that would be a pattern', { text: '_' }, []],
+  ['a text with a sign of patterns', { text: '100%' }, ['second']],
+  ['a part of no text', { text: 'third' }, []],
+  ['little patience', { patienceMs: 0 }, ['ended', 'scheduled', 'second', 'first']],
   ['an id that is no message', { smsId: 999_999_999 }, []],
 ]
 
@@ -92,6 +102,7 @@ export const reportCases: readonly ServiceCase[] = [
       assert.ok(acceptedAt instanceof Date)
       assert.deepEqual(record, {
         smsId,
+        clientId: client.principal.clientId,
         messageId: 'mine',
         bulkId: 'bulk',
         reference: 'ref',
@@ -122,6 +133,28 @@ export const reportCases: readonly ServiceCase[] = [
       const smsId = entries[0]?.smsId as number
       for (const filter of [{}, { smsId }, { messageId: 'mine' }, { to: TO }])
         assert.deepEqual((await reports.find(other.principal, { limit: 10, ...filter })).records, [])
+    },
+  },
+  {
+    name: 'an operator may ask for the messages of all clients, and nobody else',
+    async run(world, client) {
+      const other = await world.addClient()
+      const messageId = 'of-either'
+      const ids: number[] = []
+      for (const who of [client, other]) ids.unshift(await submitOne(world, who, { messageId, reference: 'both' }))
+      const reports = world.service(Reports)
+      const operator = await world.addUser(client.principal.clientId, { role: 'operator' })
+      const since = inHours(world, -1)
+      const find = async (filter: Partial<ReportFilter>, who = operator) =>
+        (await reports.find(who, { limit: 10, allClients: true, ...filter })).records.map(({ smsId }) => smsId)
+      assert.deepEqual(await find({ reference: 'both' }), ids)
+      assert.deepEqual(await find({ reference: 'both', since, until: inHours(world, 1) }), ids)
+      assert.deepEqual(await find({ reference: 'both', allClients: false }), [ids[1]])
+      assert.deepEqual(await find({ smsId: ids[0] }), [ids[0]])
+      assert.equal((await find({ messageId }))[0], ids[0])
+      const admin = await world.addUser(client.principal.clientId, { role: 'admin' })
+      for (const who of [client.principal, admin])
+        await assert.rejects(find({}, who), { category: 'forbidden', code: 'not-allowed' })
     },
   },
   {

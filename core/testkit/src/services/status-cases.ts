@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { type MessageCount, PRIORITIES, SystemStatus } from '@heliograph/contracts'
-import { inHours, submit, submitOne, TO, TO_TOO } from './requests.ts'
-import type { ServiceCase } from './service-world.ts'
+import { type MessageCount, Network, PRIORITIES, type Principal, SystemStatus } from '@heliograph/contracts'
+import { inHours, recordOf, submit, submitOne, TO, TO_NETWORK, TO_TOO } from './requests.ts'
+import { eventually, type ServiceCase } from './service-world.ts'
+
+const HOUR_MS = 3_600_000
 
 function totals(counts: readonly MessageCount[]): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {}
@@ -38,6 +40,64 @@ export const statusCases: readonly ServiceCase[] = [
       await world.counted()
       const { counts } = await world.service(SystemStatus).messages(operator, { minutes: 5 })
       assert.equal(totals(counts)['all-of-them queued'], 2)
+    },
+  },
+  {
+    name: 'an operator may ask for the figures of one client, and nobody for those of another',
+    async run(world, client) {
+      const operator = await world.addUser(client.principal.clientId, { role: 'operator' })
+      const other = await world.addClient()
+      await submitOne(world, other)
+      await world.counted()
+      const status = world.service(SystemStatus)
+      const of = async (who: Principal) => {
+        const scope = { clientId: other.principal.clientId, minutes: 5 }
+        return totals((await status.messages(who, scope)).counts)['suite queued']
+      }
+      assert.equal(await of(operator), 1)
+      assert.equal(await of(client.principal), undefined)
+    },
+  },
+  {
+    name: 'it is told how long messages took to the handset',
+    async run(world, client) {
+      const smsId = await submitOne(world, client, { to: [TO_NETWORK] })
+      await submitOne(world, client)
+      const sent = await world.submitted(smsId)
+      const receipt = {
+        status: 'delivered',
+        networkStatus: 'DELIVRD',
+        errorId: null,
+        doneAt: inHours(world, 1),
+      } as const
+      await world.service(Network).receipt({ ...sent, link: 'main', to: TO_NETWORK, ...receipt })
+      await eventually(async () => (await recordOf(world, client, smsId))?.state === 'delivered', 'it is delivered')
+      await world.counted()
+      const status = await world.service(SystemStatus).messages(client.principal, { minutes: 5 })
+      const { deliveryTimes, minuteDeliveryTimes } = status
+      const [minute] = minuteDeliveryTimes
+      for (const times of [deliveryTimes, minute]) {
+        assert.equal(times?.messages, 1)
+        for (const time of [times.p50Ms, times.p95Ms]) assert.ok(Math.abs(time - HOUR_MS) < HOUR_MS / 9, `${time}`)
+      }
+      assert.equal((minute?.minute.getTime() ?? 0) % 60_000, 0)
+      const nothing = await world.addClient()
+      const { deliveryTimes: none } = await world.service(SystemStatus).messages(nothing.principal, { minutes: 5 })
+      assert.equal(none, null)
+    },
+  },
+  {
+    name: 'webhooks are counted by what came of them',
+    async run(world, client) {
+      const { clientId } = client.principal
+      const channelId = await world.addChannel(clientId, { sender: 'HOOKS' })
+      for (const state of ['failed', 'failed', 'delivered'] as const)
+        await world.addWebhook({ clientId, channelId }, { state })
+      await world.counted()
+      const counts = await world.service(SystemStatus).webhooks(client.principal)
+      assert.deepEqual(counts, { delivered: 1, waiting: 0, retrying: 0, failed: 2 })
+      const other = await world.addClient()
+      assert.equal((await world.service(SystemStatus).webhooks(other.principal, { clientId })).failed, 0)
     },
   },
   {
