@@ -186,6 +186,7 @@ export {
   SystemStatus,
   type WebhookCounts,
 } from './system-status.ts'
+export { type TextTemplate, TextTemplates } from './text-templates.ts'
 export {
   Unmatched,
   type UnmatchedFilter,
@@ -193,6 +194,21 @@ export {
   type UnmatchedPage,
   type UnmatchedReceipt,
 } from './unmatched.ts'
+export {
+  type NewUpload,
+  UPLOAD_PROBLEMS,
+  UPLOAD_STATES,
+  type UploadCells,
+  type UploadPage,
+  type UploadPiece,
+  type UploadPlan,
+  type UploadProblem,
+  type UploadRecord,
+  type UploadRow,
+  type UploadRowPage,
+  type UploadState,
+  Uploads,
+} from './uploads.ts'
 export { API_VERSION, type ApiVersion } from './version.ts'
 export {
   type PausedHost,

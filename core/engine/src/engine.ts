@@ -11,6 +11,7 @@ import {
   type Metrics,
   type Principal,
   type ProvidedService,
+  type Schedules,
   type Submissions,
 } from '@heliograph/contracts'
 import { chooseChannel, formatMessageId, parseLinkId, type WebhookKeeper } from '@heliograph/messaging'
@@ -32,6 +33,7 @@ import { nameLinks, validateRoutes } from './dispatch/routing/routing.ts'
 import { createMessageEvents, type NodeEvents } from './events/message-events.ts'
 import { createSearches } from './history/searches.ts'
 import { createMessages } from './lifecycle/messages.ts'
+import { createSchedules } from './lifecycle/schedules.ts'
 import { createNetwork, type EngineNetwork } from './network.ts'
 import { Announcements } from './nodes/announcements.ts'
 import { Announcer } from './nodes/announcer.ts'
@@ -47,6 +49,7 @@ import { createServices } from './services.ts'
 import { Outbox } from './sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './sessions/sessions.ts'
 import type { EngineSettings } from './settings.ts'
+import { createRowTools, type RowTools } from './uploads/row-tools.ts'
 import { createWebhookLog } from './webhook-log/webhook-log.ts'
 import { Work, type WorkRole } from './work.ts'
 
@@ -99,6 +102,8 @@ export class Engine {
   readonly #events: NodeEvents
   readonly #router: Router
   readonly #submissions: EngineSubmissions
+  readonly #schedules: Schedules
+  readonly #rowTools: RowTools
   #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
   #absent: readonly string[] = []
@@ -172,6 +177,8 @@ export class Engine {
     // Modules get no way to pass the block of opted-out contacts.
     this.submissions = { submit: this.#submissions.submit }
     this.#segments = this.#createSegments()
+    this.#schedules = createSchedules({ sql: this.#pools.general, ...this.#receiptTools })
+    this.#rowTools = createRowTools((principal) => this.#directory.accountOf(principal), options.publicUrl)
     this.#events = createMessageEvents(onNode)
     this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults)
     const searches = createSearches(this.#pools.reports, clock)
@@ -184,6 +191,7 @@ export class Engine {
       ...{ pools: this.#pools, clock, logger, defaults: settings.defaults, ids: this.#ids, secrets: this.#secrets },
       webhooks: this.#receiptTools.webhooks,
       ...{ outbox: this.#outbox, directory: this.#directory, sessions: this.#sessions, segments: this.#segments },
+      ...{ schedules: this.#schedules, rowTools: this.#rowTools },
       ...{ submissions: this.submissions, network: this.network, rateLimits: this.#rateLimits },
       provisioning: this.provisioning,
       publicUrl: options.publicUrl,
@@ -268,6 +276,7 @@ export class Engine {
       announceLinks: () => this.#announcer.announce(TOPICS.links),
       announceOptedOut: (smsIds) => this.#announceOptedOut(smsIds),
       submissions: this.#submissions,
+      uploads: { ...this.#rowTools, submissions: this.submissions, schedules: this.#schedules },
       roles: roles.filter((role) => role !== 'http' && role !== 'sockets'),
     })
     await this.#work.start()

@@ -28,7 +28,9 @@ import {
   Submissions,
   Subscriptions,
   SystemStatus,
+  TextTemplates,
   Unmatched,
+  Uploads,
   Webhooks,
 } from '@heliograph/contracts'
 import { guardAccounts, guardWebhooks, type WebhookKeeper } from '@heliograph/messaging'
@@ -49,7 +51,6 @@ import { createMessageHistory } from './history/message-history.ts'
 import { createReports } from './history/reports.ts'
 import type { Searches } from './history/searches.ts'
 import { createIncomingMessages } from './incoming/incoming-messages.ts'
-import { createSchedules } from './lifecycle/schedules.ts'
 import type { Announcer } from './nodes/announcer.ts'
 import { createLinks } from './operator/links.ts'
 import { createRouting, type RoutingOptions } from './operator/routing.ts'
@@ -59,6 +60,9 @@ import type { Outbox } from './sessions/outbox.ts'
 import type { PushTools } from './sessions/push-tools.ts'
 import type { EngineSettings } from './settings.ts'
 import { createStateStore } from './state/state-store.ts'
+import { createTextTemplates } from './templates/text-templates.ts'
+import type { RowTools } from './uploads/row-tools.ts'
+import { createUploads } from './uploads/uploads.ts'
 
 export interface ServicesOptions {
   readonly pools: Pools
@@ -84,6 +88,8 @@ export interface ServicesOptions {
   readonly segments: Segments
   readonly messages: Messages
   readonly submissions: Submissions
+  readonly schedules: Schedules
+  readonly rowTools: RowTools
   readonly network: Network
   readonly rateLimits: RateLimits
 }
@@ -124,7 +130,12 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: Unmatched, service: createUnmatched(sql) },
     { token: StateStore, service: createStateStore(sql) },
     { token: AddressLimits, service: createAddressLimits(clock) },
-    { token: Schedules, service: createSchedules({ sql, clock, ids, outbox, webhooks }) },
+    { token: Schedules, service: options.schedules },
     { token: Subscriptions, service: createSubscriptions(contactTools) },
+    { token: TextTemplates, service: createTextTemplates(sql) },
+    {
+      token: Uploads,
+      service: createUploads({ ...options.rowTools, sql, searches, clock, schedules: options.schedules }),
+    },
   ]
 }

@@ -20,6 +20,8 @@ import { JobPool } from './queue/job-pool.ts'
 import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { rematch } from './receipts/unmatched-receipts.ts'
 import type { EngineSettings } from './settings.ts'
+import { UPLOAD_TASK } from './uploads/upload-job.ts'
+import { createUploadTask, type UploadTaskOptions } from './uploads/upload-task.ts'
 import { EARLIER_TASK, runEarlierJob } from './webhooks/earlier-jobs.ts'
 import type { ReceiptWriter } from './webhooks/outgoing-request.ts'
 import { INCOMING_REPLY_TASK, WEBHOOKS_TASK } from './webhooks/webhook-job.ts'
@@ -50,6 +52,8 @@ export interface WorkOptions
   readonly roles: readonly WorkRole[]
   /** What incoming SMS are answered by. */
   readonly submissions: Pick<EngineSubmissions, 'submitOwn'>
+  /** What uploads are checked and submitted with. */
+  readonly uploads: Pick<UploadTaskOptions, 'senderOf' | 'submissions' | 'schedules'>
   /** Tells all nodes that messages are not to be sent any more: their contact has opted out. */
   readonly announceOptedOut: (smsIds: readonly number[]) => void
 }
@@ -194,6 +198,7 @@ export class Work {
         [WEBHOOKS_TASK]: () => webhooks.wake(),
         [EARLIER_TASK]: (payload) => runEarlierJob(pools.general, payload),
         ...this.#incomingTasks(),
+        [UPLOAD_TASK]: createUploadTask({ ...this.#options.uploads, sql: pools.general, clock, logger }),
       },
       concurrency: JOBS_AT_ONCE,
       localQueueSize: JOBS_AT_ONCE * 2,

@@ -1,6 +1,7 @@
 export { requireOperator } from './account-permissions.ts'
 export { addressGroup } from './address-group.ts'
 export { createAddressList } from './address-list.ts'
+export { type BeyondGsm, findBeyondGsm, replaceBeyondGsm } from './beyond-gsm.ts'
 export { formsBulk } from './bulks.ts'
 export { type Charset, charsetByLabel } from './charsets.ts'
 export { type ConfirmationFacts, defaultConfirmation, forwardText } from './confirmation-text.ts'
@@ -53,6 +54,7 @@ export { formatMessageId, type GeneratedMessageId, parseMessageId } from './mess
 export { canonicalNetworkId, networkIdCandidates } from './network-ids.ts'
 export { isNumberCountry, type NumberForm, normaliseNumber } from './numbers.ts'
 export { type OwnOrigin, UNBLOCKED_ORIGINS } from './own-messages.ts'
+export { columnKey, fillPlaceholders, readPlaceholders } from './placeholders.ts'
 export { priorityName } from './priorities.ts'
 export { receiptKindOf, receiptRequestFault } from './receipt-form.ts'
 export { isPushed, PUSHES_KEPT_HOURS } from './receipt-push.ts'
@@ -89,6 +91,28 @@ export { checkStateEntry } from './state-entries.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
 export { fillSubscriptionLinks, hasSubscriptionLinks, type LinkBases, type LinkOwner } from './subscription-links.ts'
 export { describeSubscription } from './subscription-text.ts'
+export {
+  MAX_TEMPLATES,
+  readTemplate,
+  templateNotFound,
+  templateTaken,
+  tooManyTemplates,
+} from './text-templates.ts'
 export { mayFollow } from './transitions.ts'
+export {
+  checkPiece,
+  checkPlan,
+  clampRows,
+  columnsOf,
+  MAX_WAITING_UPLOADS,
+  pieceMissing,
+  readNewUpload,
+  requireUploadState,
+  rowIsSound,
+  rowNotFound,
+  tooManyUploads,
+  uploadNotFound,
+} from './upload-requests.ts'
+export { type ReadRow, type RowReader, readUploadRow, rowReader, showUploadRow } from './upload-rows.ts'
 export { REPLY_OCTETS, type ReplyForm, readReply, type WebhookReply } from './webhook-reply.ts'
 export { decodeWindows1252 } from './windows-1252.ts'

@@ -14,6 +14,7 @@ import type { ReceiptTools } from '../receipts/process-receipts.ts'
 import { sweepUnmatched } from '../receipts/unmatched-receipts.ts'
 import { dropOldPushes } from '../sessions/old-pushes.ts'
 import { dropExpiredState } from '../state/state-store.ts'
+import { dropOldUpload } from '../uploads/old-uploads.ts'
 import { maintainRanges, type RangeSettings } from './id-ranges.ts'
 
 export interface MaintenanceOptions {
@@ -142,6 +143,13 @@ export class Maintenance {
       },
       { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
       { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },
+      {
+        name: 'old uploads',
+        everyMs: 600_000,
+        run: async () => {
+          while (await dropOldUpload(sql));
+        },
+      },
       {
         name: 'validity',
         everyMs: 30_000,

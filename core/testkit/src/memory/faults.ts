@@ -30,6 +30,8 @@ export type ServiceName =
   | 'links'
   | 'routing'
   | 'unmatched'
+  | 'uploads'
+  | 'templates'
 
 /** Forced faults, each thrown once, in the order they were asked for. */
 export interface Faults {

@@ -19,12 +19,14 @@ import {
   type SubmitRequest,
   type SubmitResult,
   Subscriptions,
+  TextTemplates,
+  Uploads,
 } from '@heliograph/contracts'
 import { type AccountKeeper, requireOperator } from '@heliograph/messaging'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
 import type { Contacts } from './contacts.ts'
-import type { Faults } from './faults.ts'
+import { type Faults, tripping } from './faults.ts'
 import { createHistory } from './history.ts'
 import { createLogins } from './logins.ts'
 import type { NetworkInbox } from './memory-network.ts'
@@ -37,6 +39,8 @@ import type { SegmentStore } from './segments.ts'
 import type { OpenSessions } from './sessions.ts'
 import { submitInMemory } from './submit.ts'
 import { changeSubscription } from './subscription-changes.ts'
+import { createTextTemplates } from './text-templates.ts'
+import { createUploads } from './uploads.ts'
 import type { WebhookStore } from './webhooks.ts'
 
 /** One call of `Submissions.submit`: what was asked, and what it was answered or refused with. */
@@ -147,15 +151,19 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
       return inbox.unreported(query)
     },
   }
+  const submissions = createSubmissions(parts)
+  const schedules = createSchedules(parts)
   return [
     { token: Directory, service: directory },
     { token: RateLimits, service: rateLimits },
     { token: Reports, service: reports },
     { token: MessageHistory, service: createHistory(parts) },
     { token: Network, service: network },
-    { token: Submissions, service: createSubmissions(parts) },
-    { token: Schedules, service: createSchedules(parts) },
+    { token: Submissions, service: submissions },
+    { token: Schedules, service: schedules },
     { token: Subscriptions, service: createSubscriptions(parts) },
+    { token: TextTemplates, service: tripping(faults, 'templates', createTextTemplates()) },
+    { token: Uploads, service: tripping(faults, 'uploads', createUploads(parts, submissions, schedules)) },
     ...createConnectionServices(parts),
     ...createAccountServices(parts),
     ...createOperatorServices(parts),

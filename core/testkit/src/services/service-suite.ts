@@ -17,6 +17,8 @@ import { sessionCases } from './session-cases.ts'
 import { stateCases } from './state-cases.ts'
 import { statusCases } from './status-cases.ts'
 import { submissionCases } from './submission-cases.ts'
+import { templateCases } from './template-cases.ts'
+import { uploadCases } from './upload-cases.ts'
 import { webhookCases } from './webhook-cases.ts'
 
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
@@ -37,6 +39,8 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   events: eventCases,
   figures: statusCases,
   'for operators alone': operatorCases,
+  uploads: uploadCases,
+  'texts to send again': templateCases,
   'state of instances and limits of addresses': stateCases,
 }
 

@@ -1,0 +1,36 @@
+import type { Principal, UploadCells, UploadPlan } from '@heliograph/contracts'
+import { chooseChannel, columnsOf, type LinkOwner, type RowReader, rowReader } from '@heliograph/messaging'
+import type { Account } from '../accounts/account.ts'
+
+/** What reading rows needs of accounts. */
+export interface RowTools {
+  /** What is known of whoever sends. Rejects as `AccountDirectory.accountOf`. */
+  senderOf(principal: Principal): Promise<RowSender>
+}
+
+/** Who sends, as far as texts and numbers go. */
+export interface RowSender {
+  readonly country: string
+  ownerOf(from: string | undefined): LinkOwner
+}
+
+export function createRowTools(
+  accountOf: (principal: Principal) => Account | Promise<Account>,
+  baseUrl: () => string,
+): RowTools {
+  return {
+    async senderOf(principal) {
+      const account = await accountOf(principal)
+      const { clientId, country } = principal
+      return {
+        country,
+        ownerOf: (from) => ({ clientId, bases: chooseChannel(account, from) ?? {}, baseUrl: baseUrl() }),
+      }
+    },
+  }
+}
+
+/** @param first the first row of the upload */
+export function readerOf(plan: UploadPlan, first: UploadCells, { country, ownerOf }: RowSender): RowReader {
+  return rowReader(plan, columnsOf(plan, first ?? []), { country, ownerOf: () => ownerOf(plan.from) })
+}

@@ -1,0 +1,39 @@
+import type { UploadRow } from '@heliograph/contracts'
+import { requireUploadState, rowIsSound, rowNotFound, showUploadRow } from '@heliograph/messaging'
+import type { Transaction } from '../database/database.ts'
+import { checkRows, countChecked } from './check-rows.ts'
+import { type RowSender, readerOf } from './row-tools.ts'
+import type { UploadEntry } from './upload-row.ts'
+import { findChunk, findProblems, replaceCells } from './upload-statements.ts'
+
+/** Puts other cells into a row that is left out, and looks at it again; `row` counts from 0. */
+export async function setRow(
+  tx: Transaction,
+  sender: RowSender,
+  upload: UploadEntry,
+  row: number,
+  cells: readonly string[],
+): Promise<UploadRow> {
+  const { upload_id: uploadId, plan } = upload
+  requireUploadState(upload.state, 'ready')
+  const chunk = Number.isSafeInteger(row) && row >= 0 ? await findChunk(tx, uploadId, row) : undefined
+  if (chunk === undefined || plan === null) throw rowNotFound()
+  const before = (await findProblems(tx, uploadId, row, row + 1)).get(row)
+  if (before === undefined) throw rowIsSound()
+  const first = await findChunk(tx, uploadId, 0)
+  const reader = readerOf(plan, first?.cells[0] ?? null, sender)
+  await replaceCells(tx, uploadId, chunk, row, cells)
+  await tx`delete from upload_problem where upload_id = ${uploadId}::bigint and row_number = ${row}::integer`
+  const checked = await checkRows(tx, upload, reader, row, [cells])
+  const without = { ...upload.problems, [before]: (upload.problems[before] ?? 1) - 1 }
+  const { messages, parts, problems } = countChecked({ problems: without }, checked)
+  await tx`
+    update upload set messages = messages + ${messages}::integer, parts = parts + ${parts}::bigint,
+      problems = ${JSON.stringify(withoutZeros(problems))}::text::jsonb
+    where upload_id = ${uploadId}::bigint`
+  return showUploadRow(reader, row, cells, checked[0]?.problem)
+}
+
+function withoutZeros(counts: UploadEntry['problems']): UploadEntry['problems'] {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+}

@@ -1,0 +1,183 @@
+import type { MessageState, UploadCells, UploadProblem } from '@heliograph/contracts'
+import type postgres from '@heliograph/postgres-driver'
+import { numberArray, textArray } from '../database/arrays.ts'
+import { asFew } from '../database/as-few.ts'
+import { chunksOf } from '../database/chunks.ts'
+import type { Queryable, Transaction } from '../database/database.ts'
+import { type UploadEntry, uploadColumns } from './upload-row.ts'
+
+/** Rows that are kept, looked at and submitted together. */
+export const ROWS_PER_CHUNK = 500
+
+/** Rows of an upload that follow one another; `firstRow` counts from 0. */
+export interface RowChunk {
+  readonly firstRow: number
+  readonly cells: readonly UploadCells[]
+}
+
+export async function findUpload(sql: Queryable, uploadId: number): Promise<UploadEntry | undefined> {
+  const [row] = await sql<UploadEntry[]>`
+    select ${uploadColumns(sql)} from upload join client using (client_id) where upload_id = ${uploadId}::bigint`
+  return row
+}
+
+/** Nobody else changes it until the transaction has ended. */
+export async function lockUpload(tx: Transaction, uploadId: number): Promise<UploadEntry | undefined> {
+  const [row] = await tx<UploadEntry[]>`
+    select ${uploadColumns(tx)} from upload join client using (client_id)
+    where upload_id = ${uploadId}::bigint for update of upload`
+  return row
+}
+
+export function listUploads(
+  sql: Queryable,
+  clientId: number,
+  before: number,
+  limit: number,
+): PromiseLike<readonly UploadEntry[]> {
+  return sql<UploadEntry[]>`
+    select ${uploadColumns(sql)} from upload join client using (client_id)
+    where client_id = ${clientId}::bigint and upload_id < ${before}::bigint
+    order by upload_id desc limit ${limit}::integer`
+}
+
+export async function insertChunks(
+  tx: Transaction,
+  uploadId: number,
+  firstRow: number,
+  rows: readonly UploadCells[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const chunks = [...chunksOf(rows, ROWS_PER_CHUNK)]
+  const places = chunks.map((_, index) => firstRow + index * ROWS_PER_CHUNK)
+  const bodies = chunks.map((chunk) => JSON.stringify(chunk))
+  await tx`
+    insert into upload_chunk (upload_id, first_row, cells)
+    select ${uploadId}::bigint, first_row, cells::jsonb
+    from unnest(${numberArray(places)}::integer[], ${textArray(bodies)}::text[]) as given (first_row, cells)`
+}
+
+/** The chunk that a row is in; undefined behind the last. */
+export async function findChunk(sql: Queryable, uploadId: number, row: number): Promise<RowChunk | undefined> {
+  const [found] = await sql<{ first_row: number; cells: UploadCells[] }[]>`
+    select first_row, cells from upload_chunk
+    where upload_id = ${uploadId}::bigint and first_row <= ${row}::integer
+    order by upload_id desc, first_row desc limit 1`
+  if (found === undefined || row >= found.first_row + found.cells.length) return undefined
+  return { firstRow: found.first_row, cells: found.cells }
+}
+
+export async function replaceCells(
+  tx: Transaction,
+  uploadId: number,
+  { firstRow }: RowChunk,
+  row: number,
+  cells: readonly string[],
+): Promise<void> {
+  await tx`
+    update upload_chunk
+    set cells = jsonb_set(cells, array[${String(row - firstRow)}::text], ${JSON.stringify(cells)}::text::jsonb)
+    where upload_id = ${uploadId}::bigint and first_row = ${firstRow}::integer`
+}
+
+/** Those of the numbers whose contact has opted out. */
+export async function findOptedOut(
+  sql: Queryable,
+  clientId: number,
+  mobiles: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ mobile: string }[]>`
+    select given.mobile from (
+      select mobile from unnest(${textArray(mobiles)}::text[]) as wanted (mobile) ${asFew(sql, mobiles.length)}
+    ) as given
+    cross join lateral (
+      select from contact where contact.client_id = ${clientId}::bigint and contact.mobile = given.mobile and status = 0
+      limit 1
+    ) as opted_out`
+  return new Set(rows.map(({ mobile }) => mobile))
+}
+
+/** Notes numbers of an upload; resolves with those that were not noted before. */
+export async function noteNumbers(
+  tx: Transaction,
+  uploadId: number,
+  mobiles: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx<{ mobile: string }[]>`
+    insert into upload_number (upload_id, mobile)
+    select ${uploadId}::bigint, mobile from unnest(${textArray(mobiles)}::text[]) as given (mobile)
+    on conflict do nothing returning mobile`
+  return new Set(rows.map(({ mobile }) => mobile))
+}
+
+/** A row that is left out. */
+export interface ProblemRow {
+  readonly row: number
+  readonly problem: UploadProblem
+}
+
+export async function insertProblems(
+  tx: Transaction,
+  uploadId: number,
+  problems: readonly ProblemRow[],
+): Promise<void> {
+  if (problems.length === 0) return
+  await tx`
+    insert into upload_problem (upload_id, row_number, problem)
+    select ${uploadId}::bigint, row_number, problem
+    from unnest(
+      ${numberArray(problems.map(({ row }) => row))}::integer[], ${textArray(problems.map(({ problem }) => problem))}::text[]
+    ) as given (row_number, problem)
+    on conflict (upload_id, row_number) do update set problem = excluded.problem`
+}
+
+/** Problems of rows from one up to, not including, another. */
+export async function findProblems(
+  sql: Queryable,
+  uploadId: number,
+  from: number,
+  to: number,
+): Promise<ReadonlyMap<number, UploadProblem>> {
+  const rows = await sql<{ row_number: number; problem: UploadProblem }[]>`
+    select row_number, problem from upload_problem
+    where upload_id = ${uploadId}::bigint and row_number >= ${from}::integer and row_number < ${to}::integer`
+  return new Map(rows.map(({ row_number, problem }) => [row_number, problem]))
+}
+
+/** Rows that are left out, from one on, in order. */
+export function listProblems(
+  sql: Queryable,
+  uploadId: number,
+  from: number,
+  problem: UploadProblem | 'any',
+  limit: number,
+): PromiseLike<readonly { readonly row_number: number; readonly problem: UploadProblem }[]> {
+  return sql<{ row_number: number; problem: UploadProblem }[]>`
+    select row_number, problem from upload_problem
+    where upload_id = ${uploadId}::bigint and row_number >= ${from}::integer
+      ${problem === 'any' ? sql`` : sql`and problem = ${problem}`}
+    order by row_number limit ${limit}::integer`
+}
+
+/** Forgets what was found out about the rows of an upload. */
+export async function forgetChecks(tx: Transaction, uploadId: number): Promise<void> {
+  await tx`delete from upload_problem where upload_id = ${uploadId}::bigint`
+  await tx`delete from upload_number where upload_id = ${uploadId}::bigint`
+}
+
+/** How many messages of a bulk are in which state. */
+export function countStates(
+  sql: Queryable,
+  clientId: number,
+  bulkId: string,
+): postgres.PendingQuery<{ state: MessageState; messages: number }[]> {
+  return sql<{ state: MessageState; messages: number }[]>`
+    select state, count(*)::integer as messages from (
+      select coalesce(
+        (select stored.state from message_state as stored where stored.sms_id = message.sms_id),
+        case when message.send_at > now() then 'scheduled' else 'queued' end::message_status
+      )::text as state
+      from message where message.client_id = ${clientId}::bigint and message.bulk_id = ${bulkId}
+    ) as stood
+    group by state`
+}

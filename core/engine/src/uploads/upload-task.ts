@@ -1,0 +1,48 @@
+import { isGatewayError, type Logger } from '@heliograph/contracts'
+import { serviceAnswer } from '../database/service-answer.ts'
+import { checkNext } from './check-upload.ts'
+import { lastingReason, type SendOptions, sendNext, stopUpload } from './send-upload.ts'
+import { addUploadJob, parseUploadJob } from './upload-job.ts'
+import { findUpload } from './upload-statements.ts'
+
+export interface UploadTaskOptions extends SendOptions {
+  readonly logger: Logger
+}
+
+/** How long a job works on before it leaves the rest to the next: a node that stops waits for it. */
+const TURN_MS = 2_000
+
+/** Until the next attempt where the error does not say. */
+const RETRY_MS = 5_000
+
+/** Creates the task behind the jobs of uploads: it checks or submits rows of one for some seconds, whatever its state asks for. */
+export function createUploadTask(options: UploadTaskOptions): (payload: unknown) => Promise<void> {
+  const { sql, clock, logger } = options
+
+  /** Does the next step. False: there is nothing more to do for now. */
+  async function step(uploadId: number): Promise<boolean> {
+    const upload = await serviceAnswer(findUpload(sql, uploadId))
+    if (upload?.state !== 'checking' && upload?.state !== 'sending') return false
+    try {
+      return await (upload.state === 'checking' ? checkNext : sendNext)(options, upload)
+    } catch (error) {
+      const reason = lastingReason(error)
+      if (reason === undefined) throw error
+      logger.info({ uploadId, reason }, 'an upload has stopped by itself')
+      await stopUpload(sql, upload, reason)
+      return false
+    }
+  }
+
+  return async (payload) => {
+    const uploadId = parseUploadJob(payload)
+    const deadline = clock.now() + TURN_MS
+    try {
+      while (await step(uploadId)) if (clock.now() >= deadline) return await addUploadJob(sql, uploadId)
+    } catch (error) {
+      logger.warn({ error, uploadId }, 'an upload could not go on, it is tried again')
+      const seconds = isGatewayError(error) ? error.retryAfterSeconds : undefined
+      await addUploadJob(sql, uploadId, seconds === undefined ? RETRY_MS : seconds * 1_000)
+    }
+  }
+}

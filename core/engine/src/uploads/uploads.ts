@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Clock,
+  isGatewayError,
+  type Principal,
+  type Schedules,
+  type UploadPlan,
+  type UploadRecord,
+  type Uploads,
+} from '@heliograph/contracts'
+import {
+  checkPiece,
+  checkPlan,
+  clampRows,
+  MAX_WAITING_UPLOADS,
+  pieceMissing,
+  readNewUpload,
+  requireUploadState,
+  tooManyUploads,
+  uploadNotFound,
+} from '@heliograph/messaging'
+import type { Sql, Transaction } from '../database/database.ts'
+import { toServiceError } from '../database/database-errors.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
+import { storableText } from '../database/storable-text.ts'
+import type { Searches } from '../history/searches.ts'
+import type { RowTools } from './row-tools.ts'
+import { setRow } from './set-row.ts'
+import { showRows } from './show-rows.ts'
+import { addUploadJob } from './upload-job.ts'
+import { mapRowToUpload, type UploadEntry } from './upload-row.ts'
+import {
+  countStates,
+  findChunk,
+  findUpload,
+  forgetChecks,
+  insertChunks,
+  listUploads,
+  lockUpload,
+} from './upload-statements.ts'
+
+export interface UploadsOptions extends RowTools {
+  readonly sql: Sql
+  readonly searches: Searches
+  readonly clock: Clock
+  readonly schedules: Pick<Schedules, 'cancel'>
+}
+
+const MOST_UPLOADS = 100
+
+/** Creates the `Uploads` service. What goes on in the background is done by the task `upload`. */
+export function createUploads(options: UploadsOptions): Uploads {
+  const { sql, searches, clock, schedules } = options
+  const now = () => new Date(clock.now())
+
+  async function own(principal: Principal, uploadId: number): Promise<UploadEntry | undefined> {
+    if (!Number.isSafeInteger(uploadId)) return undefined
+    const row = await serviceAnswer(findUpload(sql, uploadId))
+    return row?.client_id === principal.clientId ? row : undefined
+  }
+
+  async function ownOrThrow(principal: Principal, uploadId: number): Promise<UploadEntry> {
+    const row = await own(principal, uploadId)
+    if (row === undefined) throw uploadNotFound()
+    return row
+  }
+
+  /** Changes an upload that nobody else changes meanwhile. */
+  async function change<T>(
+    { clientId }: Principal,
+    uploadId: number,
+    run: (tx: Transaction, row: UploadEntry) => Promise<T>,
+  ): Promise<{ readonly record: UploadRecord; readonly done: T }> {
+    if (!Number.isSafeInteger(uploadId)) throw uploadNotFound()
+    try {
+      return await inTransaction(sql, async (tx) => {
+        const row = await lockUpload(tx, uploadId)
+        if (row?.client_id !== clientId) throw uploadNotFound()
+        const done = await run(tx, row)
+        await tx`update upload set touched_at = ${now()}::timestamptz where upload_id = ${uploadId}::bigint`
+        return { record: mapRowToUpload((await findUpload(tx, uploadId)) as UploadEntry), done }
+      })
+    } catch (error) {
+      throw toServiceError(error)
+    }
+  }
+
+  return {
+    async create({ clientId, userId }, given) {
+      const { name, octets } = readNewUpload(given)
+      const [added] = await serviceAnswer(sql<{ upload_id: number }[]>`
+        insert into upload (client_id, user_id, name, octets, bulk_id, created_at, touched_at)
+        select ${clientId}::bigint, ${userId}::bigint, ${storableText(name)}, ${octets}::bigint, ${randomUUID()},
+          ${now()}::timestamptz, ${now()}::timestamptz
+        where (
+          select count(*) from upload
+          where client_id = ${clientId}::bigint and state in ('receiving', 'received', 'checking', 'ready')
+        ) < ${MAX_WAITING_UPLOADS}::integer
+        returning upload_id`)
+      if (added === undefined) throw tooManyUploads()
+      return mapRowToUpload((await serviceAnswer(findUpload(sql, added.upload_id))) as UploadEntry)
+    },
+
+    async find({ clientId }, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const most = Math.min(Math.max(limit, 1), MOST_UPLOADS)
+      const rows = await serviceAnswer(listUploads(sql, clientId, before, most + 1))
+      const page = rows.slice(0, most)
+      return { records: page.map(mapRowToUpload), next: rows.length > most ? page.at(-1)?.upload_id : undefined }
+    },
+
+    async get(principal, uploadId) {
+      const row = await own(principal, uploadId)
+      return row && mapRowToUpload(row)
+    },
+
+    async addRows(principal, uploadId, piece) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        if (piece.from < row.received) return
+        requireUploadState(row.state, 'receiving')
+        if (piece.from > row.received) throw pieceMissing(row.received)
+        checkPiece(piece, row.octets, row.row_count)
+        const cells = piece.rows.map((each) => each?.map(storableText) ?? null)
+        await insertChunks(tx, uploadId, row.row_count, cells)
+        await tx`
+          update upload set received = ${piece.to}::bigint, row_count = row_count + ${cells.length}::integer,
+            separator = ${storableText(piece.separator)},
+            state = ${piece.to === row.octets ? 'received' : 'receiving'}
+          where upload_id = ${uploadId}::bigint`
+      })
+      return record
+    },
+
+    async plan(principal, uploadId, given) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        requireUploadState(row.state, 'received', 'checking', 'ready')
+        const first = (await findChunk(tx, uploadId, 0))?.cells[0] ?? []
+        checkPlan(given, first)
+        await forgetChecks(tx, uploadId)
+        await tx`
+          update upload set state = 'checking', paused_because = null, plan = ${JSON.stringify(storablePlan(given))}::text::jsonb,
+            principal = ${JSON.stringify(principal)}::text::jsonb, checked = 0, messages = 0, parts = 0, problems = '{}'
+          where upload_id = ${uploadId}::bigint`
+        await addUploadJob(tx, uploadId)
+      })
+      return record
+    },
+
+    async rows(principal, uploadId, { after = 0, limit, problem }) {
+      const row = await ownOrThrow(principal, uploadId)
+      return showRows(options, row, principal, { from: Math.max(after, 0), limit: clampRows(limit), problem })
+    },
+
+    async setRow(principal, uploadId, row, cells) {
+      const sender = await options.senderOf(principal)
+      const { done } = await change(principal, uploadId, (tx, entry) =>
+        setRow(tx, sender, entry, row - 1, cells.map(storableText)),
+      )
+      return done
+    },
+
+    async start(principal, uploadId, sendAt) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        if (row.state === 'sending') return
+        requireUploadState(row.state, 'ready')
+        await tx`
+          update upload set state = 'sending', send_at = ${sendAt ?? null}::timestamptz, started_at = ${now()}::timestamptz,
+            principal = ${JSON.stringify(principal)}::text::jsonb
+          where upload_id = ${uploadId}::bigint`
+        await addUploadJob(tx, uploadId)
+      })
+      return record
+    },
+
+    async pause(principal, uploadId) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        if (row.state === 'paused') return
+        requireUploadState(row.state, 'sending')
+        await tx`update upload set state = 'paused', paused_because = null where upload_id = ${uploadId}::bigint`
+      })
+      return record
+    },
+
+    async resume(principal, uploadId) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        if (row.state === 'sending') return
+        requireUploadState(row.state, 'paused')
+        await tx`
+          update upload set state = 'sending', paused_because = null, principal = ${JSON.stringify(principal)}::text::jsonb
+          where upload_id = ${uploadId}::bigint`
+        await addUploadJob(tx, uploadId)
+      })
+      return record
+    },
+
+    async cancel(principal, uploadId) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        if (row.state === 'cancelled' || row.state === 'done') return
+        await tx`
+          update upload set state = 'cancelled', ended_at = ${now()}::timestamptz where upload_id = ${uploadId}::bigint`
+      })
+      if (record.state === 'cancelled') await cancelScheduled(schedules, principal, record.bulkId)
+      return record
+    },
+
+    async states(principal, uploadId, { signal } = {}) {
+      const { bulk_id: bulkId } = await ownOrThrow(principal, uploadId)
+      const { clientId } = principal
+      const rows = await searches.run(clientId, signal, ({ take, run }) =>
+        take(() => run(countStates(searches.sql, clientId, bulkId))),
+      )
+      return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]))
+    },
+  }
+}
+
+/** What of a bulk is still scheduled, if anything. */
+export async function cancelScheduled(
+  schedules: Pick<Schedules, 'cancel'>,
+  principal: Principal,
+  bulkId: string,
+): Promise<void> {
+  try {
+    await schedules.cancel(principal, bulkId)
+  } catch (error) {
+    if (!(isGatewayError(error) && error.code === 'bulk-not-found')) throw error
+  }
+}
+
+function storablePlan({ hasHeader, numberColumn, text, from, flash }: UploadPlan): UploadPlan {
+  return {
+    ...{ hasHeader, numberColumn, text: storableText(text) },
+    ...(from !== undefined && { from: storableText(from) }),
+    ...(flash !== undefined && { flash }),
+  }
+}

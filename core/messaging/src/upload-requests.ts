@@ -1,0 +1,95 @@
+import {
+  GatewayError,
+  type NewUpload,
+  type UploadPiece,
+  type UploadPlan,
+  type UploadState,
+} from '@heliograph/contracts'
+import { readPlaceholders } from './placeholders.ts'
+
+/** Of a client, that wait to be started. */
+export const MAX_WAITING_UPLOADS = 100
+
+const MAX_OCTETS = 64 * 1024 * 1024
+const MAX_ROWS = 1_000_000
+const MAX_NAME = 200
+const MAX_CELLS = 100
+const MAX_ROWS_AT_ONCE = 10_000
+const MAX_TEXT = 10_000
+
+/** The most rows of a page. */
+const MAX_PAGE = 500
+
+/** A draft with a tidy name. Throws `invalid`/`bad-upload`. */
+export function readNewUpload({ name, octets }: NewUpload): NewUpload {
+  const tidy = name.trim()
+  if (tidy.length < 1 || tidy.length > MAX_NAME) throw badUpload('name', `must have 1 to ${MAX_NAME} characters`)
+  if (!Number.isSafeInteger(octets) || octets < 1 || octets > MAX_OCTETS)
+    throw badUpload('octets', `must be a whole number from 1 to ${MAX_OCTETS}`)
+  return { name: tidy, octets }
+}
+
+/** Throws `invalid`/`bad-upload` for a piece that no upload of these octets and rows can take. */
+export function checkPiece({ from, to, rows, separator }: UploadPiece, octets: number, rowsBefore: number): void {
+  if (!(Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && to > from && to <= octets))
+    throw badUpload('to', 'must be an octet of the file behind `from`')
+  if (separator.length > 1) throw badUpload('separator', 'must be one character')
+  if (rows.length > MAX_ROWS_AT_ONCE) throw badUpload('rows', `must be at most ${MAX_ROWS_AT_ONCE}`)
+  if (rows.some((cells) => cells !== null && cells.length > MAX_CELLS))
+    throw badUpload('rows', `must have at most ${MAX_CELLS} cells each`)
+  if (rowsBefore + rows.length > MAX_ROWS) throw badUpload('rows', `must be at most ${MAX_ROWS} in all`)
+}
+
+/** Throws `invalid`/`bad-plan` for one that does not fit the columns; `first` is the first row. */
+export function checkPlan(plan: UploadPlan, first: readonly string[]): void {
+  const { numberColumn, text } = plan
+  if (!Number.isSafeInteger(numberColumn) || numberColumn < 0 || numberColumn >= first.length)
+    throw badPlan('numberColumn', 'must be a column of the file')
+  if (text.trim() === '' || text.length > MAX_TEXT) throw badPlan('text', `must have 1 to ${MAX_TEXT} characters`)
+  const { unknown } = readPlaceholders(text, columnsOf(plan, first))
+  if (unknown.length > 0)
+    throw badPlan('text', `no column answers to ${unknown.join(', ')}; write {{ and }} for braces`)
+}
+
+/** The names of the columns, empty ones without a header. */
+export function columnsOf({ hasHeader }: UploadPlan, first: readonly string[]): readonly string[] {
+  return hasHeader ? first : first.map(() => '')
+}
+
+/** Throws `conflict`/`upload-state` unless the upload is in one of these. */
+export function requireUploadState(state: UploadState, ...allowed: readonly UploadState[]): void {
+  if (!allowed.includes(state)) throw new GatewayError('conflict', 'upload-state', `The upload is ${state} now`)
+}
+
+export function clampRows(limit: number): number {
+  return Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE)
+}
+
+export function uploadNotFound(): GatewayError {
+  return new GatewayError('not-found', 'upload-not-found', 'There is no such upload')
+}
+
+export function rowNotFound(): GatewayError {
+  return new GatewayError('not-found', 'row-not-found', 'The upload has no such row')
+}
+
+export function rowIsSound(): GatewayError {
+  return new GatewayError('conflict', 'row-is-sound', 'This row is not left out')
+}
+
+export function pieceMissing(received: number): GatewayError {
+  return new GatewayError('conflict', 'piece-missing', `The next piece begins at octet ${received}`)
+}
+
+export function tooManyUploads(): GatewayError {
+  const text = `${MAX_WAITING_UPLOADS} uploads wait to be started already: start or cancel some of them`
+  return new GatewayError('conflict', 'too-many-uploads', text)
+}
+
+function badUpload(field: string, text: string): GatewayError {
+  return new GatewayError('invalid', 'bad-upload', `${field} ${text}`, { details: { [field]: text } })
+}
+
+function badPlan(field: string, text: string): GatewayError {
+  return new GatewayError('invalid', 'bad-plan', `${field}: ${text}`, { details: { [field]: text } })
+}

@@ -1,0 +1,83 @@
+import type { UploadCells, UploadPlan, UploadProblem, UploadRow } from '@heliograph/contracts'
+import type { MeasuredMessage } from './measure-message.ts'
+import { normaliseNumber } from './numbers.ts'
+import { type CellText, fillPlaceholders, readPlaceholders } from './placeholders.ts'
+import { LONGEST_NUMBER, recipientText } from './recipient-text.ts'
+import type { LinkOwner } from './subscription-links.ts'
+
+/** How the rows of an upload become messages, worked out from its plan. */
+export interface RowReader {
+  readonly plan: UploadPlan
+  readonly pieces: CellText
+  /** ISO 3166-1 alpha-2: by it national numbers are read. */
+  readonly country: string
+  readonly ownerOf: () => LinkOwner
+}
+
+/** A row as a message, with what speaks against it as far as the row alone tells. */
+export interface ReadRow {
+  readonly to: string | undefined
+  /** With its placeholders filled in, not its links. */
+  readonly text: string
+  /** Undefined when there is no text. */
+  readonly measure: MeasuredMessage | undefined
+  readonly problem: UploadProblem | undefined
+}
+
+/** @param columns names of the columns; empty ones where there is no header */
+export function rowReader(
+  plan: UploadPlan,
+  columns: readonly string[],
+  rest: Pick<RowReader, 'country' | 'ownerOf'>,
+): RowReader {
+  return { plan, pieces: readPlaceholders(plan.text, columns).pieces, ...rest }
+}
+
+export function readUploadRow(reader: RowReader, cells: UploadCells): ReadRow {
+  if (cells === null) return { to: undefined, text: '', measure: undefined, problem: 'unreadable' }
+  const { pieces, plan, country, ownerOf } = reader
+  // Spreadsheets keep the nought in front by an apostrophe.
+  const number = (cells[plan.numberColumn] ?? '').trim().replace(/^'/, '')
+  const to = normaliseNumber(number, 'local', country)
+  const { text, isMissing } = fillPlaceholders(pieces, cells)
+  const isEmpty = text.trim() === ''
+  const measure = isEmpty ? undefined : recipientText({ text }, ownerOf).measureFor(to ?? LONGEST_NUMBER)
+  return { to, text, measure, problem: problemOf(to, isEmpty, isMissing, measure) }
+}
+
+function problemOf(
+  to: string | undefined,
+  isEmpty: boolean,
+  isMissing: boolean,
+  measure: MeasuredMessage | undefined,
+): UploadProblem | undefined {
+  if (to === undefined) return 'bad-number'
+  if (isEmpty) return 'empty-text'
+  if (isMissing) return 'missing-value'
+  return measure?.excess === undefined ? undefined : 'too-long'
+}
+
+/**
+ * A row as people look at it.
+ *
+ * @param reader undefined while there is no plan
+ * @param row counts from 0
+ * @param problem what was found out about it, if anything
+ */
+export function showUploadRow(
+  reader: RowReader | undefined,
+  row: number,
+  cells: UploadCells,
+  problem: UploadProblem | undefined,
+): UploadRow {
+  const read = reader && readUploadRow(reader, cells)
+  return {
+    row: row + 1,
+    cells,
+    to: read?.to ?? null,
+    text: read?.measure?.body ?? '',
+    encoding: read?.measure?.encoding === 'ucs2' ? 'ucs2' : 'gsm',
+    parts: read?.measure?.parts ?? 0,
+    problem: problem ?? null,
+  }
+}

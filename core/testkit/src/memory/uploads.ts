@@ -1,0 +1,287 @@
+import {
+  isGatewayError,
+  type MessageState,
+  PRIORITIES,
+  type Principal,
+  type Schedules,
+  type Submissions,
+  type UploadCells,
+  type UploadPlan,
+  type UploadProblem,
+  type UploadRecord,
+  type UploadState,
+  type Uploads,
+} from '@heliograph/contracts'
+import {
+  checkPiece,
+  checkPlan,
+  clampRows,
+  columnsOf,
+  MAX_WAITING_UPLOADS,
+  pieceMissing,
+  type RowReader,
+  readNewUpload,
+  readUploadRow,
+  requireUploadState,
+  rowIsSound,
+  rowNotFound,
+  rowReader,
+  showUploadRow,
+  tooManyUploads,
+  uploadNotFound,
+} from '@heliograph/messaging'
+import type { EngineParts } from './memory-services.ts'
+import { formatAmount } from './money.ts'
+
+/** Ids start here, as they do in the database. */
+const FIRST_ID = 1001
+
+const WAITING: ReadonlySet<UploadState> = new Set(['receiving', 'received', 'checking', 'ready'])
+
+interface Upload {
+  readonly uploadId: number
+  readonly clientId: number
+  readonly currency: string
+  readonly name: string
+  readonly userId: number
+  readonly octets: number
+  readonly bulkId: string
+  readonly createdAt: Date
+  readonly rows: UploadCells[]
+  readonly problems: Map<number, UploadProblem>
+  readonly numbers: Set<string>
+  state: UploadState
+  pausedBecause: string | null
+  received: number
+  separator: string
+  plan: UploadPlan | null
+  checked: number
+  messages: number
+  parts: number
+  /** Of the next row to submit. */
+  next: number
+  submitted: number
+  accepted: number
+  sendAt: Date | null
+  startedAt: Date | null
+  endedAt: Date | null
+}
+
+interface UploadParts extends Pick<EngineParts, 'accounts' | 'clock' | 'messages' | 'isOptedOut'> {
+  nextUuid(): string
+}
+
+/** The contract of `Uploads` in memory: what the engine does in the background is done at once. */
+export function createUploads(
+  parts: UploadParts,
+  submissions: Submissions,
+  schedules: Pick<Schedules, 'cancel'>,
+): Uploads {
+  const { accounts, clock, messages } = parts
+  const uploads = new Map<number, Upload>()
+  let nextId = FIRST_ID
+  const now = () => new Date(clock.now())
+
+  function own({ clientId }: Principal, uploadId: number): Upload {
+    const upload = uploads.get(uploadId)
+    if (upload?.clientId !== clientId) throw uploadNotFound()
+    return upload
+  }
+
+  function readerOf(principal: Principal, { plan, rows }: Upload): RowReader | undefined {
+    if (plan === null) return undefined
+    const ownerOf = () => accounts.linkOwner(accounts.channelFor(principal, plan.from) as never)
+    return rowReader(plan, columnsOf(plan, rows[0] ?? []), { country: principal.country, ownerOf })
+  }
+
+  function check(principal: Principal, upload: Upload, row: number): void {
+    const reader = readerOf(principal, upload) as RowReader
+    const { to, measure, problem } = readUploadRow(reader, upload.rows[row] ?? null)
+    const found = problem ?? findProblem(upload, to as string)
+    if (found !== undefined) upload.problems.set(row, found)
+    else {
+      upload.numbers.add(to as string)
+      upload.messages += 1
+      upload.parts += measure?.parts ?? 0
+    }
+  }
+
+  function findProblem({ clientId, numbers }: Upload, to: string): UploadProblem | undefined {
+    if (parts.isOptedOut(clientId, to)) return 'opted-out'
+    return numbers.has(to) ? 'duplicate' : undefined
+  }
+
+  async function send(principal: Principal, upload: Upload): Promise<void> {
+    const reader = readerOf(principal, upload) as RowReader
+    const { plan, sendAt } = upload
+    const first = plan?.hasHeader ? 1 : 0
+    for (let row = Math.max(first, upload.next); row < upload.rows.length; row += 1) {
+      upload.next = row
+      if (upload.problems.has(row)) continue
+      const { to = '', text } = readUploadRow(reader, upload.rows[row] ?? null)
+      const { entries } = await submissions.submit(principal, {
+        ...{
+          origin: 'upload',
+          priority: PRIORITIES.BULK,
+          bulkId: upload.bulkId,
+          numbers: 'international',
+          atomic: false,
+        },
+        messages: [
+          {
+            ...{ text, destinations: [{ to, messageId: `${upload.bulkId}:${row + 1}` }] },
+            ...(plan?.from !== undefined && { from: plan.from }),
+            ...(plan?.flash !== undefined && { flash: plan.flash }),
+            ...(sendAt !== null && { sendAt }),
+          },
+        ],
+      })
+      const entry = entries[0]
+      if (entry?.smsId === 0 && entry.state === 'no-credit') throw new Stopped('no-credit')
+      upload.submitted += 1
+      if (entry?.smsId !== 0) upload.accepted += 1
+      else upload.problems.set(row, entry.state as UploadProblem)
+    }
+    upload.state = 'done'
+    upload.endedAt = now()
+  }
+
+  async function begin(principal: Principal, upload: Upload): Promise<UploadRecord> {
+    upload.state = 'sending'
+    upload.pausedBecause = null
+    try {
+      await send(principal, upload)
+    } catch (error) {
+      if (!(error instanceof Stopped) && !isGatewayError(error)) throw error
+      upload.state = 'paused'
+      upload.pausedBecause = error instanceof Stopped ? error.message : error.code
+    }
+    return recordOf(upload)
+  }
+
+  function recordOf(upload: Upload): UploadRecord {
+    const { clientId: _, problems, numbers: __, next: ___, currency, rows, parts: count, ...rest } = upload
+    const counts: Partial<Record<UploadProblem, number>> = {}
+    for (const problem of problems.values()) counts[problem] = (counts[problem] ?? 0) + 1
+    const price = { amount: formatAmount(accounts.price(upload.clientId) * BigInt(count)), currency }
+    return { ...rest, rows: rows.length, parts: count, price, problems: counts }
+  }
+
+  return {
+    async create({ clientId, userId, currency }, given) {
+      const draft = readNewUpload(given)
+      const waiting = [...uploads.values()].filter(
+        (upload) => upload.clientId === clientId && WAITING.has(upload.state),
+      )
+      if (waiting.length >= MAX_WAITING_UPLOADS) throw tooManyUploads()
+      const upload = newUpload({ ...draft, clientId, userId, currency }, nextId, parts.nextUuid(), now())
+      nextId += 1
+      uploads.set(upload.uploadId, upload)
+      return recordOf(upload)
+    },
+    async find({ clientId }, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const found = [...uploads.values()]
+        .filter((upload) => upload.clientId === clientId && upload.uploadId < before)
+        .sort((a, b) => b.uploadId - a.uploadId)
+      const page = found.slice(0, Math.min(Math.max(limit, 1), 100))
+      return { records: page.map(recordOf), next: found.length > page.length ? page.at(-1)?.uploadId : undefined }
+    },
+    async get({ clientId }, uploadId) {
+      const upload = uploads.get(uploadId)
+      return upload?.clientId === clientId ? recordOf(upload) : undefined
+    },
+    async addRows(principal, uploadId, piece) {
+      const upload = own(principal, uploadId)
+      if (piece.from < upload.received) return recordOf(upload)
+      requireUploadState(upload.state, 'receiving')
+      if (piece.from > upload.received) throw pieceMissing(upload.received)
+      checkPiece(piece, upload.octets, upload.rows.length)
+      upload.rows.push(...piece.rows)
+      upload.received = piece.to
+      upload.separator = piece.separator
+      if (piece.to === upload.octets) upload.state = 'received'
+      return recordOf(upload)
+    },
+    async plan(principal, uploadId, plan) {
+      const upload = own(principal, uploadId)
+      requireUploadState(upload.state, 'received', 'checking', 'ready')
+      checkPlan(plan, upload.rows[0] ?? [])
+      upload.problems.clear()
+      upload.numbers.clear()
+      Object.assign(upload, { plan, messages: 0, parts: 0, checked: upload.rows.length, state: 'ready' })
+      for (let row = plan.hasHeader ? 1 : 0; row < upload.rows.length; row += 1) check(principal, upload, row)
+      return { ...recordOf(upload), state: 'checking' }
+    },
+    async rows(principal, uploadId, { after = 0, limit, problem }) {
+      const upload = own(principal, uploadId)
+      const reader = readerOf(principal, upload)
+      const first = Math.max(after, upload.plan?.hasHeader ? 1 : 0)
+      const found = upload.rows.flatMap((cells, row) => {
+        const reason = upload.problems.get(row)
+        const isWanted = problem === undefined || (problem === 'any' ? reason !== undefined : reason === problem)
+        return row >= first && isWanted ? [showUploadRow(reader, row, cells, reason)] : []
+      })
+      const rows = found.slice(0, clampRows(limit))
+      return { rows, next: found.length > rows.length ? rows.at(-1)?.row : undefined }
+    },
+    async setRow(principal, uploadId, number, cells) {
+      const upload = own(principal, uploadId)
+      const row = number - 1
+      requireUploadState(upload.state, 'ready')
+      if (upload.rows[row] === undefined) throw rowNotFound()
+      if (!upload.problems.delete(row)) throw rowIsSound()
+      upload.rows[row] = cells
+      check(principal, upload, row)
+      return showUploadRow(readerOf(principal, upload), row, cells, upload.problems.get(row))
+    },
+    async start(principal, uploadId, sendAt) {
+      const upload = own(principal, uploadId)
+      requireUploadState(upload.state, 'ready')
+      upload.sendAt = sendAt ?? null
+      upload.startedAt = now()
+      return begin(principal, upload)
+    },
+    async pause(principal, uploadId) {
+      const upload = own(principal, uploadId)
+      if (upload.state !== 'paused') requireUploadState(upload.state, 'sending')
+      return recordOf(upload)
+    },
+    async resume(principal, uploadId) {
+      const upload = own(principal, uploadId)
+      requireUploadState(upload.state, 'paused')
+      return begin(principal, upload)
+    },
+    async cancel(principal, uploadId) {
+      const upload = own(principal, uploadId)
+      if (upload.state === 'done' || upload.state === 'cancelled') return recordOf(upload)
+      upload.state = 'cancelled'
+      upload.endedAt = now()
+      await schedules.cancel(principal, upload.bulkId).catch(() => {})
+      return recordOf(upload)
+    },
+    async states(principal, uploadId) {
+      const { bulkId } = own(principal, uploadId)
+      const counts: Partial<Record<MessageState, number>> = {}
+      for (const message of messages.all())
+        if (message.clientId === principal.clientId && message.bulkId === bulkId)
+          counts[message.state] = (counts[message.state] ?? 0) + 1
+      return counts
+    },
+  }
+}
+
+/** An upload that stopped by itself, and why. */
+class Stopped extends Error {}
+
+function newUpload(
+  given: Pick<Upload, 'name' | 'octets' | 'clientId' | 'userId' | 'currency'>,
+  uploadId: number,
+  bulkId: string,
+  createdAt: Date,
+): Upload {
+  return {
+    ...{ ...given, uploadId, bulkId, createdAt, rows: [], problems: new Map(), numbers: new Set() },
+    ...{ state: 'receiving', pausedBecause: null, received: 0, separator: '', plan: null, checked: 0 },
+    ...{ messages: 0, parts: 0, next: 0, submitted: 0, accepted: 0, sendAt: null, startedAt: null, endedAt: null },
+  }
+}

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import {
+  type Principal,
+  Reports,
+  Schedules,
+  Subscriptions,
+  type UploadCells,
+  type UploadPlan,
+  type UploadRecord,
+  type UploadState,
+  Uploads,
+} from '@heliograph/contracts'
+import { inHours, TO, TO_THREE, TO_TOO } from './requests.ts'
+import { eventually, type ServiceCase, type ServiceWorld } from './service-world.ts'
+
+const PLAN: UploadPlan = { hasHeader: true, numberColumn: 0, text: 'Dear {name}, your balance is {3}.' }
+const HEADER = ['Number', 'Name', 'Balance']
+
+/** An upload whose file has come: an octet for each row. */
+async function received(
+  world: ServiceWorld,
+  principal: Principal,
+  rows: readonly UploadCells[],
+): Promise<UploadRecord> {
+  const uploads = world.service(Uploads)
+  const { uploadId } = await uploads.create(principal, { name: ' list.csv ', octets: rows.length })
+  return uploads.addRows(principal, uploadId, { from: 0, to: rows.length, separator: ';', rows })
+}
+
+async function until(
+  world: ServiceWorld,
+  principal: Principal,
+  uploadId: number,
+  state: UploadState,
+): Promise<UploadRecord> {
+  let record: UploadRecord | undefined
+  await eventually(async () => {
+    record = await world.service(Uploads).get(principal, uploadId)
+    return record?.state === state
+  }, `upload ${uploadId} is ${state}`)
+  return record as UploadRecord
+}
+
+async function ready(
+  world: ServiceWorld,
+  principal: Principal,
+  rows: readonly UploadCells[],
+  plan = PLAN,
+): Promise<UploadRecord> {
+  const { uploadId } = await received(world, principal, rows)
+  await world.service(Uploads).plan(principal, uploadId, plan)
+  return until(world, principal, uploadId, 'ready')
+}
+
+async function textsOf(world: ServiceWorld, principal: Principal, bulkId: string) {
+  const { records } = await world.service(Reports).find(principal, { bulkId, limit: 100 })
+  return records.map(({ to, text }) => [to, text] as const).sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+const code = (expected: string) => (error: unknown) => (error as { code?: unknown }).code === expected
+
+const SOUND = [HEADER, ['0821110001', 'Thandi', '10'], [`+${TO_TOO}`, 'José', '20']]
+
+export const uploadCases: readonly ServiceCase[] = [
+  {
+    name: 'a file comes by pieces, and a piece that comes again changes nothing',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const created = await uploads.create(principal, { name: ' list.csv ', octets: 30 })
+      assert.deepEqual([created.name, created.state, created.received, created.rows], ['list.csv', 'receiving', 0, 0])
+      const { uploadId } = created
+      const piece = { from: 0, to: 20, separator: ';', rows: [HEADER, ['0821110001', 'Thandi', '10'], null] }
+      for (let time = 0; time < 2; time += 1) {
+        const { state, received: come, rows, separator } = await uploads.addRows(principal, uploadId, piece)
+        assert.deepEqual([state, come, rows, separator], ['receiving', 20, 3, ';'])
+      }
+      await assert.rejects(uploads.addRows(principal, uploadId, { ...piece, from: 25, to: 30 }), code('piece-missing'))
+      await assert.rejects(uploads.addRows(principal, uploadId, { ...piece, from: 20, to: 31 }), code('bad-upload'))
+      const whole = await uploads.addRows(principal, uploadId, { ...piece, from: 20, to: 30, rows: [['1', '2']] })
+      assert.deepEqual([whole.state, whole.rows], ['received', 4])
+      const { rows } = await uploads.rows(principal, uploadId, { limit: 10 })
+      assert.deepEqual(
+        rows.map(({ row, cells, text }) => [row, cells, text]),
+        [
+          [1, HEADER, ''],
+          [2, ['0821110001', 'Thandi', '10'], ''],
+          [3, null, ''],
+          [4, ['1', '2'], ''],
+        ],
+      )
+    },
+  },
+  {
+    name: 'what cannot be kept or planned is told, with the field',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      for (const draft of [
+        { name: ' ', octets: 1 },
+        { name: 'x'.repeat(201), octets: 1 },
+        { name: 'x', octets: 0 },
+        { name: 'x', octets: 64 * 1024 * 1024 + 1 },
+      ])
+        await assert.rejects(uploads.create(principal, draft), code('bad-upload'))
+      const { uploadId } = await received(world, principal, SOUND)
+      for (const [plan, field] of [
+        [{ ...PLAN, numberColumn: 3 }, 'numberColumn'],
+        [{ ...PLAN, text: '  ' }, 'text'],
+        [{ ...PLAN, text: 'Dear {surname}' }, 'text'],
+        [{ ...PLAN, hasHeader: false }, 'text'],
+      ] as const)
+        await assert.rejects(uploads.plan(principal, uploadId, plan), (error: { code: string; details: object }) => {
+          assert.deepEqual([error.code, Object.keys(error.details)], ['bad-plan', [field]])
+          return true
+        })
+      await assert.rejects(uploads.start(principal, uploadId), code('upload-state'))
+    },
+  },
+  {
+    name: 'rows are shown as they will arrive, with what they need and cost',
+    async run(world, { principal }) {
+      const long = 'x'.repeat(200)
+      const upload = await ready(world, principal, [...SOUND, [TO_THREE, `Łukasz ${long}`, '30']])
+      assert.deepEqual([upload.messages, upload.problems], [3, {}])
+      const { rows, next } = await world.service(Uploads).rows(principal, upload.uploadId, { limit: 2 })
+      assert.deepEqual(
+        rows.map(({ row, to, text, encoding, parts }) => [row, to, text, encoding, parts]),
+        [
+          [2, TO, 'Dear Thandi, your balance is 10.', 'gsm', 1],
+          [3, TO_TOO, 'Dear José, your balance is 20.', 'gsm', 1],
+        ],
+      )
+      const [last] = (
+        await world.service(Uploads).rows(principal, upload.uploadId, { after: next as number, limit: 2 })
+      ).rows
+      assert.deepEqual([last?.row, last?.encoding, last?.parts], [4, 'ucs2', 4])
+      assert.deepEqual([upload.parts, Number(upload.price.amount)], [6, 0.3])
+    },
+  },
+  {
+    name: 'rows that cannot be sent are left out, each for its reason, until they are mended',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      await world.service(Subscriptions).set(principal.clientId, TO_THREE, 'opted-out', { kind: 'web' })
+      const { uploadId, ...upload } = await ready(world, principal, [
+        ...SOUND,
+        ['no number', 'x', '1'],
+        ['082 111 0001', 'Again', '1'],
+        [TO_THREE, 'Opted out', '1'],
+        ['0821110009', '', '1'],
+        null,
+        ['0821110010', 'x'.repeat(50_000), '1'],
+      ])
+      const counts = { 'bad-number': 1, duplicate: 1, 'opted-out': 1, 'missing-value': 1, unreadable: 1, 'too-long': 1 }
+      assert.deepEqual([upload.messages, upload.problems], [2, counts])
+      const left = await uploads.rows(principal, uploadId, { limit: 4, problem: 'any' })
+      assert.deepEqual(
+        left.rows.map(({ row, problem }) => [row, problem]),
+        [
+          [4, 'bad-number'],
+          [5, 'duplicate'],
+          [6, 'opted-out'],
+          [7, 'missing-value'],
+        ],
+      )
+      const rest = await uploads.rows(principal, uploadId, { after: left.next as number, limit: 4, problem: 'any' })
+      assert.deepEqual([rest.rows.map(({ row }) => row), rest.next], [[8, 9], undefined])
+      const single = await uploads.rows(principal, uploadId, { limit: 4, problem: 'duplicate' })
+      assert.deepEqual(
+        single.rows.map(({ row }) => row),
+        [5],
+      )
+
+      const still = await uploads.setRow(principal, uploadId, 4, [TO, 'x', '1'])
+      assert.equal(still.problem, 'duplicate')
+      const mended = await uploads.setRow(principal, uploadId, 4, ['0821110004', 'x', '1'])
+      assert.deepEqual([mended.problem, mended.to], [null, '27821110004'])
+      await assert.rejects(uploads.setRow(principal, uploadId, 4, [TO, 'x', '1']), code('row-is-sound'))
+      await assert.rejects(uploads.setRow(principal, uploadId, 99, [TO]), code('row-not-found'))
+      const { messages, problems } = (await uploads.get(principal, uploadId)) as UploadRecord
+      const { 'bad-number': _, ...others } = counts
+      assert.deepEqual([messages, problems], [3, others])
+    },
+  },
+  {
+    name: 'what is not left out is sent once, and another plan counts anew',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const first = await ready(world, principal, [...SOUND, ['12', 'bad', '1']])
+      await uploads.plan(principal, first.uploadId, { ...PLAN, text: 'Hi {{{2}}}' })
+      const { uploadId, bulkId, messages, problems } = await until(world, principal, first.uploadId, 'ready')
+      assert.deepEqual([messages, problems], [2, { 'bad-number': 1 }])
+      await uploads.start(principal, uploadId)
+      const done = await until(world, principal, uploadId, 'done')
+      assert.deepEqual([done.submitted, done.accepted, done.problems], [2, 2, { 'bad-number': 1 }])
+      assert.ok(done.startedAt !== null && done.endedAt !== null)
+      assert.deepEqual(await textsOf(world, principal, bulkId), [
+        [TO, 'Hi {Thandi}'],
+        [TO_TOO, 'Hi {José}'],
+      ])
+      const { records } = await world.service(Reports).find(principal, { bulkId, limit: 1 })
+      assert.deepEqual([records[0]?.priority, records[0]?.origin], ['BULK', 'upload'])
+      assert.deepEqual(await uploads.states(principal, uploadId), { queued: 2 })
+      assert.equal((await uploads.cancel(principal, uploadId)).state, 'done')
+      await assert.rejects(uploads.start(principal, uploadId), code('upload-state'))
+    },
+  },
+  {
+    name: 'an upload for a time to come is a scheduled bulk',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const { uploadId, bulkId } = await ready(world, principal, SOUND)
+      const sendAt = inHours(world, 3)
+      await uploads.start(principal, uploadId, sendAt)
+      await until(world, principal, uploadId, 'done')
+      const [bulk] = await world.service(Schedules).list(principal, bulkId)
+      assert.deepEqual(bulk?.sendAt, sendAt)
+      assert.deepEqual(await uploads.states(principal, uploadId), { scheduled: 2 })
+    },
+  },
+  {
+    name: 'without credit it stops, and goes on where it stopped',
+    client: { credit: '0.05' },
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const { uploadId } = await ready(world, principal, SOUND)
+      await uploads.start(principal, uploadId)
+      const stopped = await until(world, principal, uploadId, 'paused')
+      assert.equal(stopped.pausedBecause, 'no-credit')
+      await uploads.resume(principal, uploadId)
+      assert.equal((await until(world, principal, uploadId, 'paused')).pausedBecause, 'no-credit')
+      const cancelled = await uploads.cancel(principal, uploadId)
+      assert.equal(cancelled.state, 'cancelled')
+      await assert.rejects(uploads.resume(principal, uploadId), code('upload-state'))
+      assert.deepEqual(await uploads.states(principal, uploadId), { queued: 1 })
+    },
+  },
+  {
+    name: 'contacts that opt out after the check are left out when their row is submitted',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const { uploadId, messages } = await ready(world, principal, SOUND)
+      await world.service(Subscriptions).set(principal.clientId, TO_TOO, 'opted-out', { kind: 'web' })
+      await uploads.start(principal, uploadId)
+      const done = await until(world, principal, uploadId, 'done')
+      assert.deepEqual([messages, done.submitted, done.accepted, done.problems], [2, 2, 1, { 'opted-out': 1 }])
+    },
+  },
+  {
+    name: 'they are listed newest first, and are nobody else’s',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const other = (await world.addClient()).principal
+      const ids: number[] = []
+      for (const name of ['a', 'b', 'c']) ids.unshift((await uploads.create(principal, { name, octets: 1 })).uploadId)
+      const page = await uploads.find(principal, { limit: 2 })
+      assert.deepEqual([page.records.map(({ uploadId }) => uploadId), page.next], [ids.slice(0, 2), ids[1]])
+      const rest = await uploads.find(principal, { limit: 2, before: page.next })
+      assert.deepEqual([rest.records.map(({ uploadId }) => uploadId), rest.next], [ids.slice(2), undefined])
+      const [uploadId = 0] = ids
+      assert.deepEqual(
+        [await uploads.get(other, uploadId), (await uploads.find(other, { limit: 9 })).records],
+        [undefined, []],
+      )
+      for (const call of [
+        () => uploads.plan(other, uploadId, PLAN),
+        () => uploads.rows(other, uploadId, { limit: 1 }),
+        () => uploads.setRow(other, uploadId, 1, []),
+        () => uploads.start(other, uploadId),
+        () => uploads.pause(other, uploadId),
+        () => uploads.resume(other, uploadId),
+        () => uploads.cancel(other, uploadId),
+        () => uploads.states(other, uploadId),
+        () => uploads.addRows(other, uploadId, { from: 0, to: 1, separator: ',', rows: [] }),
+      ])
+        await assert.rejects(call(), code('upload-not-found'))
+    },
+  },
+]
