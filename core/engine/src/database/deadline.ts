@@ -23,7 +23,7 @@ export async function withDeadline<T>(statement: PromiseLike<T>, deadlineMs = DE
 export class DeadlineError extends Error {
   /** As the driver calls it when no connection comes about; see `isDatabaseAway`. */
   readonly code = 'CONNECT_TIMEOUT'
-  constructor(deadlineMs: number) {
+  constructor(deadlineMs = DEADLINE_MS) {
     super(`No answer from the database within ${deadlineMs} ms`)
     this.name = 'DeadlineError'
   }

@@ -1,8 +1,31 @@
 import type { Sql, Transaction } from './database.ts'
-import { withDeadline } from './deadline.ts'
+import { DeadlineError, withDeadline } from './deadline.ts'
 import { retryRolledBack } from './retry-rolled-back.ts'
 
-/** Runs a transaction within the deadline, again when it lost to another one. For what has no effect beside it, since it may run several times. */
-export async function inTransaction<T>(sql: Sql, run: (tx: Transaction) => Promise<T>): Promise<T> {
-  return (await retryRolledBack(() => withDeadline(sql.begin(run)))) as T
+/**
+ * Runs a transaction within the deadline, again when it lost to another one. For what has no effect beside it, since it may run several times.
+ *
+ * One that comes to its end after the deadline is undone: whoever asked for it was told that it failed, and may have asked again. Only a commit that was on its way by
+ * then may still happen.
+ */
+export async function inTransaction<T>(
+  sql: Sql,
+  run: (tx: Transaction) => Promise<T>,
+  deadlineMs?: number,
+): Promise<T> {
+  return (await retryRolledBack(() => attempt(sql, run, deadlineMs))) as T
+}
+
+async function attempt<T>(sql: Sql, run: (tx: Transaction) => Promise<T>, deadlineMs?: number) {
+  let isLate = false
+  const running = sql.begin(async (tx) => {
+    const result = await run(tx)
+    if (isLate) throw new DeadlineError(deadlineMs)
+    return result
+  })
+  try {
+    return await withDeadline(running, deadlineMs)
+  } finally {
+    isLate = true
+  }
 }

@@ -84,6 +84,7 @@ async function takeIn(
   const intake = new Intake(await tools.ids.take(messages.length + parts.length))
   const assemblies = parts.length === 0 ? new Map<string, Assembly>() : await lockAssemblies(tx, parts)
   const doubtful = messages.filter((message) => !isPart(message) && message.mayBeRepeated)
+  await waitForOthers(tx, messages)
   const repeated = await findRepeated(tx, doubtful.map(toWhole))
   for (const message of messages) {
     if (isPart(message)) intake.addPart(assemblies.get(assemblyKey(message)) as Assembly, message)
@@ -103,6 +104,26 @@ function isPart(message: NetworkIncoming): message is IncomingPart {
   const { segment } = message
   if (segment === undefined || segment.total < 2 || segment.total > MAX_PARTS) return false
   return segment.part >= 1 && segment.part <= segment.total
+}
+
+/** The first key of the advisory locks of links. */
+const LINK_LOCK = 0x696e6d67
+
+/**
+ * What may be repeated waits until everything is stored that came by its links before: what it repeats may still be in a transaction, of this node or of one that was
+ * killed. The others wait for nothing but that.
+ */
+async function waitForOthers(tx: Transaction, messages: readonly NetworkIncoming[]): Promise<void> {
+  const links = new Map<string, boolean>()
+  for (const message of messages) {
+    const link = formatLinkId(message.carrier, message.link)
+    links.set(link, links.get(link) === true || message.mayBeRepeated)
+  }
+  // Always in the same order, so that no two wait for each other.
+  for (const [link, mayBeRepeated] of [...links].sort()) {
+    if (mayBeRepeated) await tx`select pg_advisory_xact_lock(${LINK_LOCK}::integer, hashtext(${link}::text))`
+    else await tx`select pg_advisory_xact_lock_shared(${LINK_LOCK}::integer, hashtext(${link}::text))`
+  }
 }
 
 function toWhole(message: NetworkIncoming): Omit<IncomingMessage, 'incomingId'> {
