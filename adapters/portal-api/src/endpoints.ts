@@ -2,8 +2,14 @@ import type { Endpoint } from './endpoint.ts'
 import { channelSecretEndpoints } from './endpoints/channels/channel-secrets.ts'
 import { channelTestEndpoints } from './endpoints/channels/channel-tests.ts'
 import { channelEndpoints } from './endpoints/channels/channels.ts'
+import { clientEndpoints } from './endpoints/clients/clients.ts'
+import { creditEndpoints } from './endpoints/clients/credit.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
 import { logInEndpoints } from './endpoints/log-in.ts'
+import { deploymentEndpoints } from './endpoints/operator/deployment.ts'
+import { linkEndpoints } from './endpoints/operator/links.ts'
+import { routingEndpoints } from './endpoints/operator/routing.ts'
+import { unmatchedEndpoints } from './endpoints/operator/unmatched.ts'
 import { sessionEndpoints } from './endpoints/session.ts'
 import { webhookEndpoints } from './endpoints/webhooks/webhooks.ts'
 
@@ -12,8 +18,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...channelEndpoints,
   ...channelSecretEndpoints,
   ...channelTestEndpoints,
+  ...clientEndpoints,
+  ...creditEndpoints,
+  ...deploymentEndpoints,
   ...interfaceEndpoints,
+  ...linkEndpoints,
   ...logInEndpoints,
+  ...routingEndpoints,
   ...sessionEndpoints,
+  ...unmatchedEndpoints,
   ...webhookEndpoints,
 ]

@@ -1,0 +1,146 @@
+import type { ClientRecord } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+
+const amount = (description: string) => Type.String({ maxLength: 20, description: `${description} A decimal.` })
+
+export const clientSchema = Type.Object(
+  {
+    clientId: Type.Integer(),
+    name: Type.String(),
+    country: nullable(Type.String(), "ISO 3166-1 alpha-2: by it national numbers are read. Null: the deployment's."),
+    currency: Type.String({ description: 'ISO 4217.' }),
+    price: amount('Of an SMS part.'),
+    credit: nullable(amount('What is left.'), 'Null: billed afterwards, no limit.'),
+    rateLimit: nullable(Type.Integer(), "v2 requests a minute for each API key; null: the deployment's."),
+    enabled: Type.Boolean(),
+  },
+  { title: 'Client' },
+)
+
+export const clientParams = Type.Object({ clientId: Type.Integer({ minimum: 1, description: 'The client.' }) })
+
+const LIMIT = 100
+
+const listClients = defineEndpoint({
+  method: 'GET',
+  path: '/clients',
+  id: 'listClients',
+  summary: 'Clients, oldest first',
+  roles: ['operator'],
+  query: Type.Object({
+    search: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Part of the name, in any case, or what the id begins with.' }),
+    ),
+    after: Type.Optional(Type.Integer({ minimum: 1, description: 'The `next` of the page before.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many at most. Default 100.' })),
+  }),
+  answer: Type.Object(
+    {
+      records: Type.Array(clientSchema),
+      next: nullable(Type.Integer()),
+      total: Type.Integer({ description: 'How many there are on all pages.' }),
+    },
+    { title: 'ClientList' },
+  ),
+  async handle({ services }, { self, query: { search = '', after = 0, limit = LIMIT } }) {
+    const found = (await services.accounts.clients(self)).filter((client) => isMeant(client, search))
+    const left = found.filter(({ clientId }) => clientId > after)
+    const records = left.slice(0, limit)
+    return { records, next: left.length > limit ? (records.at(-1)?.clientId ?? null) : null, total: found.length }
+  },
+})
+
+function isMeant({ clientId, name }: ClientRecord, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  return name.toLowerCase().includes(wanted) || String(clientId).startsWith(wanted)
+}
+
+const getClient = defineEndpoint({
+  method: 'GET',
+  path: '/clients/:clientId',
+  id: 'getClient',
+  summary: 'One client; others than operators see their own',
+  roles: ['operator', 'admin', 'user'],
+  params: clientParams,
+  answer: clientSchema,
+  errors: ['not-found'],
+  handle: ({ services }, { self, params }) => services.accounts.client(self, params.clientId),
+})
+
+const name = Type.String({ minLength: 1, maxLength: 200 })
+const country = Type.String({ maxLength: 2, description: 'ISO 3166-1 alpha-2, for example ZA.' })
+const rateLimit = Type.Integer({ minimum: 1, description: 'v2 requests a minute for each API key.' })
+
+const addClient = defineEndpoint({
+  method: 'POST',
+  path: '/clients',
+  id: 'addClient',
+  summary: 'Add a client',
+  roles: ['operator'],
+  body: Type.Object(
+    {
+      name,
+      country: Type.Optional(country),
+      currency: Type.Optional(Type.String({ maxLength: 3, description: "ISO 4217. Default: the deployment's." })),
+      credit: Type.Optional(amount('Prepaid with this much; absent: billed afterwards.')),
+      price: Type.Optional(amount('Of an SMS part. Default 0.')),
+      rateLimit: Type.Optional(rateLimit),
+    },
+    { title: 'NewClient', additionalProperties: false },
+  ),
+  answer: Type.Object({ clientId: Type.Integer() }, { title: 'NewClientId' }),
+  handle: ({ services }, { self, body }) => services.accounts.addClient(self, body),
+})
+
+const changeClient = defineEndpoint({
+  method: 'PATCH',
+  path: '/clients/:clientId',
+  id: 'changeClient',
+  summary: 'Change a client; what is left out stays as it is',
+  roles: ['operator'],
+  params: clientParams,
+  body: Type.Object(
+    {
+      name: Type.Optional(name),
+      country: Type.Optional(nullable(country, "Null: the deployment's.")),
+      price: Type.Optional(amount('Of an SMS part.')),
+      rateLimit: Type.Optional(nullable(rateLimit, "Null: the deployment's.")),
+      enabled: Type.Optional(Type.Boolean({ description: 'False: all of its keys and log-ins stop working.' })),
+    },
+    { title: 'ClientChange', additionalProperties: false },
+  ),
+  answer: clientSchema,
+  errors: ['not-found'],
+  handle: ({ services }, { self, params, body }) => services.accounts.setClient(self, { ...params, ...body }),
+})
+
+const addChannel = defineEndpoint({
+  method: 'POST',
+  path: '/clients/:clientId/channels',
+  id: 'addChannel',
+  summary: 'Give a client a number or sender. Its security key is shown in this answer and never again',
+  roles: ['operator'],
+  params: clientParams,
+  body: Type.Object(
+    {
+      number: Type.Optional(
+        Type.String({ maxLength: 40, description: 'A short code, or a number in any international form.' }),
+      ),
+      sender: Type.Optional(
+        Type.String({ maxLength: 11, description: 'An alphanumeric sender; instead of a number.' }),
+      ),
+      isDefault: Type.Optional(
+        Type.Boolean({ description: 'Used where a request names no channel. The first one is anyway.' }),
+      ),
+    },
+    { title: 'NewChannel', additionalProperties: false },
+  ),
+  answer: Type.Object({ channelId: Type.Integer(), securityKey: Type.String() }, { title: 'AddedChannel' }),
+  errors: ['not-found', 'conflict'],
+  handle: ({ services }, { self, params, body }) => services.accounts.addChannel(self, { ...params, ...body }),
+})
+
+/** Clients of the deployment. */
+export const clientEndpoints = [listClients, getClient, addClient, changeClient, addChannel]

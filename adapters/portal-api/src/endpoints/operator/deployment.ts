@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable, timeSchema } from '../../schemas.ts'
+
+const instanceSchema = Type.Object(
+  {
+    instanceId: Type.String({ description: 'Its name in the configuration.' }),
+    use: Type.String({ description: 'The package, or folder, that the configuration names.' }),
+    module: nullable(
+      Type.Object({ kind: Type.Enum(['adapter', 'plugin']), id: Type.String(), version: Type.String() }),
+      'Null: the package could not be loaded.',
+    ),
+    isOptional: Type.Boolean({ description: 'The gateway starts without it when it fails.' }),
+    health: nullable(
+      Type.Object({ status: Type.Enum(['ok', 'degraded', 'down']), reason: nullable(Type.String()) }),
+      'Null: this node does not run it.',
+    ),
+    configuration: Type.Unknown({ description: 'With defaults; `[redacted]` stands in place of each secret.' }),
+  },
+  { title: 'Instance' },
+)
+
+const listInstances = defineEndpoint({
+  method: 'GET',
+  path: '/operator/instances',
+  id: 'listInstances',
+  summary: 'Adapters and plugins of the node that answers, with version, health and configuration',
+  roles: ['operator'],
+  answer: Type.Object(
+    { node: Type.String({ description: 'Name of the node that answers.' }), records: Type.Array(instanceSchema) },
+    { title: 'InstanceList' },
+  ),
+  async handle({ services }, { self }) {
+    const { node, instances } = await services.instances.list(self)
+    const records = instances.map(({ health, ...instance }) => ({
+      ...instance,
+      health: health && { status: health.status, reason: health.reason ?? null },
+    }))
+    return { node, records }
+  },
+})
+
+const nodeSchema = Type.Object(
+  {
+    name: Type.String(),
+    roles: Type.Array(Type.String()),
+    startedAt: timeSchema('When it joined.'),
+    seenAt: timeSchema('Its last sign of life, of which there is one every three seconds.'),
+    links: Type.Array(Type.String(), { description: 'Links that it uses.' }),
+  },
+  { title: 'Node' },
+)
+
+const listNodes = defineEndpoint({
+  method: 'GET',
+  path: '/operator/nodes',
+  id: 'listNodes',
+  summary: 'Nodes that live, and how the database answers',
+  roles: ['operator'],
+  answer: Type.Object(
+    {
+      records: Type.Array(nodeSchema, { description: 'Oldest first.' }),
+      database: Type.Object({
+        answerMs: Type.Number({ description: 'How long it took to answer.' }),
+        connections: Type.Integer({ description: 'Of all programs.' }),
+        maxConnections: Type.Integer(),
+      }),
+    },
+    { title: 'NodeList' },
+  ),
+  async handle({ services }, { self }) {
+    const { nodes, links, database } = await services.systemStatus.deployment(self)
+    const records = nodes.map(({ name, roles, startedAt, seenAt }) => ({
+      ...{ name, roles: [...roles], startedAt: startedAt.toISOString(), seenAt: seenAt.toISOString() },
+      links: links.filter(({ node }) => node === name).map(({ link }) => link),
+    }))
+    return { records, database }
+  },
+})
+
+/** What the deployment is made of, for operators. */
+export const deploymentEndpoints = [listInstances, listNodes]

@@ -1,0 +1,116 @@
+import { type LinkRecord, PRIORITIES, type PriorityName, type QueueDepth } from '@heliograph/contracts'
+import { formatLinkId } from '@heliograph/messaging'
+import { type Static, Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable, timeSchema } from '../../schemas.ts'
+
+const queueDepthSchema = Type.Object(
+  {
+    priority: Type.Enum(Object.keys(PRIORITIES) as PriorityName[]),
+    messages: Type.Integer({ description: 'Due and not settled, those in the hands of links among them.' }),
+    oldestAt: timeSchema('When the oldest was due.'),
+  },
+  { title: 'QueueDepth' },
+)
+
+const linkSchema = Type.Object(
+  {
+    link: Type.String({ description: '`<instance>/<name>`.' }),
+    node: nullable(Type.String(), 'Name of the node that uses it; null while none does.'),
+    state: Type.Enum(['standby', 'up', 'paused', 'connecting', 'refused', 'down'], {
+      description:
+        '`refused`: the network does not let us in, an operator has to act. `paused`: it asked us to slow down. `standby`: no node uses it.',
+    }),
+    detail: nullable(Type.String(), 'The last error or status, for people.'),
+    pause: nullable(
+      Type.Object({
+        at: timeSchema('Since when.'),
+        by: Type.String({ description: 'E-mail of the operator, empty when it was a command on the server.' }),
+      }),
+      'An operator lets it rest: it stays connected, and nothing is handed to it. Null: none does.',
+    ),
+    figures: nullable(
+      Type.Object(
+        {
+          window: Type.Integer({ description: 'Parts it takes at once.' }),
+          outstanding: Type.Integer({ description: 'Parts handed over and not answered.' }),
+          partsPerSecond: Type.Number({ description: '0: no limit.' }),
+          throttles: Type.Integer({ description: 'Times the network said "too fast" since the start of the node.' }),
+          binds: Type.Object({ bound: Type.Integer(), all: Type.Integer() }),
+          receipts: Type.Object({
+            matched: Type.Integer({ description: 'Since the start of the node.' }),
+            unmatched: Type.Integer({ description: 'Those that fit no message so far.' }),
+          }),
+        },
+        { title: 'LinkFigures' },
+      ),
+      'As of the last sign of life of the node, at most some seconds old; null while none uses it.',
+    ),
+    routes: Type.Array(Type.String(), { description: 'Routes it serves.' }),
+    waiting: Type.Array(queueDepthSchema, {
+      description: 'What waits for the links of its routes, most urgent first.',
+    }),
+  },
+  { title: 'Link' },
+)
+
+const listLinks = defineEndpoint({
+  method: 'GET',
+  path: '/operator/links',
+  id: 'listLinks',
+  summary: 'How the links of all nodes are',
+  roles: ['operator'],
+  answer: Type.Object({ records: Type.Array(linkSchema), next: nullable(Type.Integer()) }, { title: 'LinkList' }),
+  async handle({ services }, { self }) {
+    return { records: (await services.links.list(self)).map(formatLink), next: null }
+  },
+})
+
+const linkParams = Type.Object({
+  instance: Type.String({ description: 'What stands before the slash in `link`.' }),
+  name: Type.String({ description: 'What stands behind it.' }),
+})
+
+const pauseLink = defineEndpoint({
+  method: 'PUT',
+  path: '/operator/links/:instance/:name/pause',
+  id: 'pauseLink',
+  summary: 'Hand nothing more to a link, on all nodes; what is sent takes other links of its route or waits',
+  roles: ['operator'],
+  params: linkParams,
+  errors: ['not-found'],
+  async handle({ services }, { self, params }) {
+    await services.links.pause(self, formatLinkId(params.instance, params.name))
+    return undefined
+  },
+})
+
+const resumeLink = defineEndpoint({
+  method: 'DELETE',
+  path: '/operator/links/:instance/:name/pause',
+  id: 'resumeLink',
+  summary: 'Hand messages to a link again',
+  roles: ['operator'],
+  params: linkParams,
+  errors: ['not-found'],
+  async handle({ services }, { self, params }) {
+    await services.links.resume(self, formatLinkId(params.instance, params.name))
+    return undefined
+  },
+})
+
+function formatLink({ pause, routes, waiting, ...link }: LinkRecord): Static<typeof linkSchema> {
+  return {
+    ...link,
+    pause: pause && { at: pause.at.toISOString(), by: pause.by },
+    routes: [...routes],
+    waiting: waiting.map(formatDepth),
+  }
+}
+
+function formatDepth({ priority, messages, oldestAt }: QueueDepth): Static<typeof queueDepthSchema> {
+  return { priority, messages, oldestAt: oldestAt.toISOString() }
+}
+
+/** Links, for operators. */
+export const linkEndpoints = [listLinks, pauseLink, resumeLink]

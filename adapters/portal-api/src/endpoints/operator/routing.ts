@@ -1,0 +1,123 @@
+import { PRIORITIES, type PriorityName, type RoutedLinks } from '@heliograph/contracts'
+import { type Static, Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+
+const prioritySchema = Type.Enum(Object.keys(PRIORITIES) as PriorityName[])
+
+const groupsSchema = Type.Array(
+  Type.Array(
+    Type.Object(
+      {
+        link: Type.String({ description: '`<instance>/<name>`.' }),
+        weight: Type.Integer(),
+        share: Type.Number({ description: 'Of the parts its group sends while all of its links have room, 0 to 1.' }),
+      },
+      { title: 'RoutedLink' },
+    ),
+  ),
+  { description: 'Groups of links in the order in which they are tried.' },
+)
+
+const conditionsSchema = Type.Object(
+  {
+    to: Type.Optional(Type.Array(Type.String(), { description: 'What the number begins with.' })),
+    country: Type.Optional(Type.Array(Type.String(), { description: 'ISO 3166-1 alpha-2.' })),
+    sender: Type.Optional(Type.Array(Type.String(), { description: 'Addresses of channels.' })),
+    client: Type.Optional(Type.Array(Type.Integer())),
+    priority: Type.Optional(Type.Array(prioritySchema)),
+    parts: Type.Optional(Type.Object({ min: Type.Optional(Type.Integer()), max: Type.Optional(Type.Integer()) })),
+  },
+  { title: 'RuleConditions' },
+)
+
+const tableSchema = Type.Object(
+  {
+    rules: Type.Array(
+      Type.Object(
+        { name: nullable(Type.String()), when: conditionsSchema, route: Type.String() },
+        { title: 'RoutingRule' },
+      ),
+      { description: 'In order: the first that fits gives the route; where none does, it is `default`.' },
+    ),
+    routes: Type.Array(Type.Object({ name: Type.String(), groups: groupsSchema }, { title: 'Route' })),
+  },
+  { title: 'RoutingTable' },
+)
+
+const getRouting = defineEndpoint({
+  method: 'GET',
+  path: '/operator/routing',
+  id: 'getRouting',
+  summary: 'Which messages take which links: the rules and routes of the configuration',
+  roles: ['operator'],
+  answer: tableSchema,
+  async handle({ services }, { self }) {
+    const { rules, routes } = await services.routing.table(self)
+    return {
+      rules: rules.map(({ name, when, route }) => ({ name, when: copyOf(when), route })),
+      routes: routes.map(({ name, groups }) => ({ name, groups: formatGroups(groups) })),
+    }
+  },
+})
+
+const explanationSchema = Type.Object(
+  {
+    to: Type.String({ description: 'E.164 digits.' }),
+    country: nullable(Type.String(), 'ISO 3166-1 alpha-2; null: the number is of no country.'),
+    rules: Type.Array(
+      Type.Object(
+        {
+          index: Type.Integer({ description: 'Position among the rules, from 0.' }),
+          name: nullable(Type.String()),
+          route: Type.String(),
+          unmet: Type.Array(Type.Enum(['to', 'country', 'sender', 'client', 'priority', 'parts']), {
+            description: 'Conditions that are not met; none for the rule that fits.',
+          }),
+        },
+        { title: 'ExplainedRule' },
+      ),
+      { description: 'Rules in order up to the one that fits.' },
+    ),
+    route: Type.String(),
+    groups: groupsSchema,
+  },
+  { title: 'RouteExplanation' },
+)
+
+const explainRoute = defineEndpoint({
+  method: 'GET',
+  path: '/operator/routing/explain',
+  id: 'explainRoute',
+  summary: 'Which route and links a message would take, and why. Sends nothing',
+  roles: ['operator'],
+  query: Type.Object({
+    to: Type.String({ maxLength: 40, description: 'Recipient, in any international form.' }),
+    clientId: Type.Integer({ minimum: 1, description: 'The client that sends it.' }),
+    sender: Type.Optional(Type.String({ maxLength: 40, description: 'Address of the channel it is sent from.' })),
+    priority: Type.Optional(Type.Enum(Object.keys(PRIORITIES) as PriorityName[], { description: 'Default NORMAL.' })),
+    parts: Type.Optional(Type.Integer({ minimum: 1, maximum: 255, description: 'SMS parts it has. Default 1.' })),
+  }),
+  answer: explanationSchema,
+  errors: ['invalid'],
+  async handle({ services }, { self, query }) {
+    const { rules, groups, ...explanation } = await services.routing.explain(self, query)
+    return {
+      ...explanation,
+      rules: rules.map((rule) => ({ ...rule, unmet: [...rule.unmet] })),
+      groups: formatGroups(groups),
+    }
+  },
+})
+
+function formatGroups(groups: RoutedLinks): Static<typeof groupsSchema> {
+  return groups.map((group) => [...group])
+}
+
+/** What the contract keeps read-only, as the schema has it. */
+function copyOf(when: object): Static<typeof conditionsSchema> {
+  return structuredClone(when)
+}
+
+/** Rules and routes, for operators. */
+export const routingEndpoints = [getRouting, explainRoute]

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Network } from '@heliograph/contracts'
+import { type Caller, type KeyCaller, withCallers } from './support/key-caller.ts'
+
+/** What only operators may ask for. */
+const FOR_OPERATORS = [
+  ['GET', '/operator/links'],
+  ['PUT', '/operator/links/net/main/pause'],
+  ['DELETE', '/operator/links/net/main/pause'],
+  ['GET', '/operator/routing'],
+  ['GET', '/operator/routing/explain?to=27821110001&clientId=1'],
+  ['GET', '/operator/instances'],
+  ['GET', '/operator/nodes'],
+  ['GET', '/operator/unmatched/receipts'],
+  ['GET', '/operator/unmatched/incoming'],
+] as const
+
+describe('the operator', () => {
+  for (const [method, path] of FOR_OPERATORS)
+    test(`alone may ${method} ${path}`, async () => {
+      await withCallers(async ({ ask }) => {
+        for (const who of ['user', 'admin', 'stranger'] as const)
+          assert.deepEqual((await ask(who, method, path)).json.code, 'not-allowed')
+        assert.ok((await ask('operator', method, path)).status < 300)
+      })
+    })
+
+  test('pauses a link and resumes it', async () => {
+    await withCallers(async ({ ask }) => {
+      const pauseOf = async () => (await ask('operator', 'GET', '/operator/links')).json.records[0].pause
+      assert.equal(await pauseOf(), null)
+      assert.equal((await ask('operator', 'PUT', '/operator/links/net/main/pause')).status, 204)
+      assert.match((await pauseOf()).by, /^operator@/)
+      assert.equal((await ask('operator', 'DELETE', '/operator/links/net/main/pause')).status, 204)
+      assert.equal(await pauseOf(), null)
+      const none = await ask('operator', 'PUT', '/operator/links/net/none/pause')
+      assert.deepEqual([none.status, none.json.code], [404, 'link-not-found'])
+    })
+  })
+
+  test('has a number explained, and is told what is no number', async () => {
+    await withCallers(async ({ ask }) => {
+      const explain = (query: string) => ask('operator', 'GET', `/operator/routing/explain?${query}`)
+      const { json } = await explain('to=%2B27821110001&clientId=1001&priority=BULK&parts=2')
+      assert.deepEqual([json.to, json.country, json.route, json.rules], ['27821110001', 'ZA', 'default', []])
+      assert.deepEqual(json.groups, [[{ link: 'net/main', weight: 1, share: 1 }]])
+      for (const query of ['clientId=1', 'to=nobody&clientId=1', 'to=27821110001&clientId=1&priority=URGENT'])
+        assert.equal((await explain(query)).status, 400, query)
+    })
+  })
+
+  test('sees instances with health, and no secret of their configuration', async () => {
+    await withCallers(async ({ ask }) => {
+      const { json } = await ask('operator', 'GET', '/operator/instances')
+      const [instance] = json.records
+      assert.deepEqual(
+        [json.node, instance.module.kind, instance.health],
+        ['memory', 'plugin', { status: 'ok', reason: null }],
+      )
+      assert.deepEqual(instance.configuration, { password: '[redacted]' })
+    })
+  })
+
+  test('sees what belongs to nobody, page by page', async () => {
+    await withCallers(async ({ ask, kit }) => {
+      const network = kit.engine.service(Network)
+      const at = new Date(kit.clock.now())
+      for (const n of [1, 2, 3]) {
+        const receipt = {
+          carrier: 'net',
+          networkId: `lost-${n}`,
+          status: 'delivered',
+          networkStatus: 'DELIVRD',
+        } as const
+        await network.receipt({ ...receipt, errorId: null, doneAt: at })
+        const sms = { carrier: 'net', link: 'main', from: '27831234567', to: '99999', text: `<b>${n}</b>` } as const
+        await network.incoming({ ...sms, encoding: 'gsm', mayBeRepeated: false, receivedAt: at })
+      }
+      for (const [what, field, values] of [
+        ['receipts', 'networkId', ['lost-3', 'lost-2', 'lost-1']],
+        ['incoming', 'text', ['<b>3</b>', '<b>2</b>', '<b>1</b>']],
+      ] as const) {
+        const first = (await ask('operator', 'GET', `/operator/unmatched/${what}?limit=2`)).json
+        const second = (await ask('operator', 'GET', `/operator/unmatched/${what}?limit=2&before=${first.next}`)).json
+        const shown = [...first.records, ...second.records].map((record: Record<string, unknown>) => record[field])
+        assert.deepEqual([shown, second.next], [values, null])
+      }
+    })
+  })
+})
+
+async function addClient({ ask }: KeyCaller, body: object): Promise<number> {
+  return (await ask('operator', 'POST', '/clients', body)).json.clientId
+}
+
+describe('clients', () => {
+  const FOR_THEM = [
+    ['GET', '/clients', undefined],
+    ['POST', '/clients', { name: 'New' }],
+    ['PATCH', '/clients/1001', { name: 'New' }],
+    ['POST', '/clients/1001/credit', { amount: '1' }],
+    ['POST', '/clients/1001/channels', { sender: 'Acme' }],
+  ] as const
+  for (const [method, path, body] of FOR_THEM)
+    test(`${method} ${path} is for operators`, async () => {
+      await withCallers(async ({ ask }) => {
+        for (const who of ['user', 'admin', 'stranger'] as const)
+          assert.deepEqual((await ask(who, method, path, body)).json.code, 'not-allowed')
+      })
+    })
+
+  const SEEN: readonly (readonly [Caller, client: number, ledger: number])[] = [
+    ['operator', 200, 200],
+    ['admin', 200, 200],
+    ['user', 200, 403],
+    ['stranger', 404, 404],
+  ]
+  for (const [who, client, ledger] of SEEN)
+    test(`${who}: the client itself ${client}, its ledger ${ledger}`, async () => {
+      await withCallers(async ({ ask, kit }) => {
+        const path = `/clients/${kit.account.clientId}`
+        assert.deepEqual(
+          [(await ask(who, 'GET', path)).status, (await ask(who, 'GET', `${path}/ledger`)).status],
+          [client, ledger],
+        )
+      })
+    })
+
+  test('are found by part of the name or the beginning of the id, page by page', async () => {
+    await withCallers(async (caller) => {
+      for (const name of ['Blue Whale', 'blueberry', 'Red']) await addClient(caller, { name })
+      const find = async (query: string) => (await caller.ask('operator', 'GET', `/clients?${query}`)).json
+      const names = (page: { records: { name: string }[] }) => page.records.map(({ name }) => name)
+      const first = await find('search=BLUE&limit=1')
+      assert.deepEqual([names(first), first.total], [['Blue Whale'], 2])
+      const second = await find(`search=BLUE&limit=1&after=${first.next}`)
+      assert.deepEqual([names(second), second.next, second.total], [['blueberry'], null, 2])
+      assert.deepEqual(names(await find(`search=${first.next}`)), ['Blue Whale'])
+      assert.deepEqual(names(await find('search=nobody')), [])
+    })
+  })
+
+  test('are added with credit, changed, and given more: the ledger tells by whom and why', async () => {
+    await withCallers(async (caller) => {
+      const { ask } = caller
+      const clientId = await addClient(caller, { name: 'Prepaid', credit: '5', price: '0.5', country: 'DE' })
+      const changed = await ask('operator', 'PATCH', `/clients/${clientId}`, { name: 'Acme', rateLimit: 7 })
+      assert.deepEqual([changed.json.name, changed.json.rateLimit, changed.json.country], ['Acme', 7, 'DE'])
+      const credited = await ask('operator', 'POST', `/clients/${clientId}/credit`, {
+        amount: '2.5',
+        note: 'Invoice 17',
+      })
+      assert.equal(credited.json.credit, '7.500000')
+      const { records, next } = (await ask('operator', 'GET', `/clients/${clientId}/ledger`)).json
+      assert.deepEqual([records.length, records[0].balance, next], [1, '7.500000', null])
+      assert.deepEqual(
+        records[0].changes.map(({ amount, reason, note }: Record<string, unknown>) => [amount, reason, note]),
+        [
+          ['2.500000', 'top-up', 'Invoice 17'],
+          ['5.000000', 'opening', null],
+        ],
+      )
+      assert.match(records[0].changes[0].by, /^operator@/)
+    })
+  })
+
+  test('are given a channel, whose key is shown once', async () => {
+    await withCallers(async (caller) => {
+      const clientId = await addClient(caller, { name: 'New' })
+      const path = `/clients/${clientId}/channels`
+      const added = await caller.ask('operator', 'POST', path, { number: '27821119999' })
+      assert.deepEqual([added.status, added.json.securityKey.length], [200, 64])
+      const again = await caller.ask('operator', 'POST', path, { number: '27821119999' })
+      assert.deepEqual([again.status, again.json.code], [409, 'channel-taken'])
+      const { records } = (await caller.ask('operator', 'GET', `/channels?client=${clientId}`)).json
+      assert.ok(!JSON.stringify(records).includes(added.json.securityKey))
+    })
+  })
+
+  const REFUSED: readonly (readonly [string, 'POST' | 'PATCH', string, object])[] = [
+    ['a client without a name', 'POST', '/clients', {}],
+    ['a field that there is not', 'POST', '/clients', { name: 'New', colour: 'red' }],
+    ['an amount that is a number', 'POST', '/clients', { name: 'New', credit: 5 }],
+    ['more requests than none', 'PATCH', '/clients/1001', { rateLimit: 0 }],
+    ['a note that is a book', 'POST', '/clients/1001/credit', { amount: '1', note: 'x'.repeat(201) }],
+    ['credit without an amount', 'POST', '/clients/1001/credit', {}],
+  ]
+  for (const [what, method, path, body] of REFUSED)
+    test(`refuse ${what}`, async () => {
+      await withCallers(async ({ ask }) => {
+        const { status, json } = await ask('operator', method, path, body)
+        assert.deepEqual([status, json.category], [400, 'invalid'])
+      })
+    })
+})
