@@ -26,6 +26,7 @@ export {
   type OwnListener,
 } from './adapter.ts'
 export { type AddressLimit, AddressLimits } from './address-limits.ts'
+export { type AuditAct, type AuditEntry, type AuditFilter, AuditLog, type AuditLogPage } from './audit-log.ts'
 export type { BindStatus, Carrier, CarrierLink, LinkStatus, OutgoingMessage, PartOutcome } from './carrier.ts'
 export { type Channel, type ChannelSettings, Channels, type IncomingHandler, type KeywordMatch } from './channel.ts'
 export type { CheckFinding } from './check.ts'
@@ -88,6 +89,7 @@ export { type InstanceList, type InstanceRecord, Instances } from './instances.t
 export { type InterfaceRecord, type InterfaceRoute, Interfaces } from './interfaces.ts'
 export { type LinkFigures, type LinkPause, type LinkRecord, Links } from './links.ts'
 export type { Logger } from './logger.ts'
+export { LoginLinks } from './login-links.ts'
 export { type LoginAttempt, type LoginResult, Logins, SmppLogins } from './logins.ts'
 export { Mail, MailError, type MailFailure, type MailMessage } from './mail.ts'
 export {
@@ -144,6 +146,12 @@ export {
   type RuleConditions,
 } from './routing.ts'
 export { type ScheduledBulk, Schedules } from './schedules.ts'
+export {
+  type SecondFactorDraft,
+  type SecondFactorResult,
+  type SecondFactorState,
+  SecondFactors,
+} from './second-factors.ts'
 export { Segments, type SubmitSegment } from './segments.ts'
 export {
   defineService,

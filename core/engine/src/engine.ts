@@ -14,7 +14,14 @@ import {
   type Schedules,
   type Submissions,
 } from '@heliograph/contracts'
-import { chooseChannel, formatMessageId, parseLinkId, type WebhookKeeper } from '@heliograph/messaging'
+import {
+  chooseChannel,
+  createLoginLinks,
+  formatMessageId,
+  type LoginLinkKeeper,
+  parseLinkId,
+  type WebhookKeeper,
+} from '@heliograph/messaging'
 import type { Pool } from 'pg'
 import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions, type EngineSubmissions } from './accept/submissions.ts'
@@ -49,11 +56,15 @@ import { createServices } from './services.ts'
 import { Outbox } from './sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './sessions/sessions.ts'
 import type { EngineSettings } from './settings.ts'
+import { createStateStore } from './state/state-store.ts'
 import { createRowTools, type RowTools } from './uploads/row-tools.ts'
 import { createWebhookLog } from './webhook-log/webhook-log.ts'
 import { Work, type WorkRole } from './work.ts'
 
 export type NodeRole = 'http' | 'sockets' | WorkRole
+
+/** Where the state has them: no instance can have this name. */
+const LOGIN_LINKS = 'heliograph.login-links'
 
 export interface EngineOptions {
   /** Postgres, migrated. */
@@ -116,6 +127,8 @@ export class Engine {
   readonly provisioning: Provisioning
   /** The log of webhooks of all clients, for the commands of an operator. */
   readonly webhookLog: WebhookKeeper
+  /** Makes links to log in by, for the commands of an operator. */
+  readonly loginLinks: LoginLinkKeeper
   readonly services: readonly ProvidedService[]
 
   constructor(options: EngineOptions) {
@@ -186,7 +199,10 @@ export class Engine {
       ...{ sql: this.#pools.general, searches, clock, http: options.http, secrets: this.#secrets },
       ...{ accounts: this.provisioning, soapNamespace: settings.webhooks.soapNamespace },
     })
+    const state = createStateStore(this.#pools.general)
+    this.loginLinks = createLoginLinks(state.of(LOGIN_LINKS), this.#directory, clock)
     this.services = createServices({
+      ...{ state, loginLinks: this.loginLinks },
       ...{ searches, webhookLog: this.webhookLog },
       ...{ pools: this.#pools, clock, logger, defaults: settings.defaults, ids: this.#ids, secrets: this.#secrets },
       webhooks: this.#receiptTools.webhooks,

@@ -1,6 +1,7 @@
 import {
   Accounts,
   AddressLimits,
+  AuditLog,
   Channels,
   Clients,
   type Clock,
@@ -11,6 +12,7 @@ import {
   IncomingMessages,
   Links,
   type Logger,
+  LoginLinks,
   Logins,
   MessageEvents,
   MessageHistory,
@@ -21,6 +23,7 @@ import {
   Reports,
   Routing,
   Schedules,
+  SecondFactors,
   Segments,
   Sessions,
   SmppLogins,
@@ -33,13 +36,22 @@ import {
   Uploads,
   Webhooks,
 } from '@heliograph/contracts'
-import { guardAccounts, guardWebhooks, type WebhookKeeper } from '@heliograph/messaging'
+import {
+  createSecondFactors,
+  guardAccounts,
+  guardAuditLog,
+  guardWebhooks,
+  type LoginLinkKeeper,
+  type WebhookKeeper,
+} from '@heliograph/messaging'
 import { createChannels } from './accounts/channels.ts'
 import type { AccountDirectory } from './accounts/directory.ts'
 import { createLogins } from './accounts/logins.ts'
 import type { Provisioning } from './accounts/provisioning/provisioning.ts'
 import { createPublicClients } from './accounts/public-clients.ts'
+import { createSecondFactorStore } from './accounts/second-factor-store.ts'
 import type { SecretBox } from './accounts/secrets.ts'
+import { createAuditStore } from './audit/audit-store.ts'
 import { createContactGroups } from './contacts/contact-groups.ts'
 import { createContacts } from './contacts/contacts-service.ts'
 import { createSubscriptions } from './contacts/subscriptions.ts'
@@ -59,7 +71,6 @@ import { createAddressLimits } from './rate-limits/address-limits.ts'
 import type { Outbox } from './sessions/outbox.ts'
 import type { PushTools } from './sessions/push-tools.ts'
 import type { EngineSettings } from './settings.ts'
-import { createStateStore } from './state/state-store.ts'
 import { createTextTemplates } from './templates/text-templates.ts'
 import type { RowTools } from './uploads/row-tools.ts'
 import { createUploads } from './uploads/uploads.ts'
@@ -79,6 +90,8 @@ export interface ServicesOptions {
   readonly directory: AccountDirectory
   readonly provisioning: Provisioning
   readonly webhookLog: WebhookKeeper
+  readonly loginLinks: LoginLinkKeeper
+  readonly state: StateStore
   readonly events: MessageEvents
   readonly announcer: Announcer
   /** For explaining routes. */
@@ -96,11 +109,18 @@ export interface ServicesOptions {
 
 /** Every service that modules may ask for. */
 export function createServices(options: ServicesOptions): readonly ProvidedService[] {
-  const { pools, clock, defaults, ids, outbox, webhooks, directory, announceOptedOut } = options
+  const { pools, clock, defaults, ids, outbox, webhooks, directory, announceOptedOut, provisioning, secrets } = options
   const sql = pools.general
   const { accountOf } = directory
   const logins = createLogins({ ...options, sql })
   const { searches } = options
+  const auditLog = guardAuditLog({
+    store: createAuditStore(sql, clock),
+    accounts: provisioning,
+    onLost: (error, { action }) => options.logger.error({ error, action }, 'an act could not be noted'),
+  })
+  const store = createSecondFactorStore(sql, secrets)
+  const secondFactors = createSecondFactors({ store, accounts: provisioning, note: auditLog.note, clock })
   const reports = createReports({ searches, clock })
   const contactTools = { sql, clock, ids, outbox, webhooks, announceOptedOut }
   return [
@@ -117,8 +137,11 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: MessageHistory, service: createMessageHistory({ searches, reports }) },
     { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
     { token: Conversations, service: createConversations({ searches, reports, sql, accountOf }) },
-    { token: Accounts, service: guardAccounts(options.provisioning) },
-    { token: Webhooks, service: guardWebhooks(options.webhookLog, options.provisioning) },
+    { token: Accounts, service: guardAccounts(provisioning, auditLog.note) },
+    { token: AuditLog, service: auditLog },
+    { token: SecondFactors, service: secondFactors },
+    { token: LoginLinks, service: { find: options.loginLinks.find, redeem: options.loginLinks.redeem } },
+    { token: Webhooks, service: guardWebhooks(options.webhookLog, provisioning) },
     { token: Channels, service: createChannels({ sql, clock, directory, baseUrl: options.publicUrl }) },
     { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
     { token: Contacts, service: createContacts({ ...contactTools, searches }) },
@@ -128,7 +151,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: Links, service: createLinks({ sql, announcer: options.announcer }) },
     { token: Routing, service: createRouting({ ...options.routing, defaultCountry: defaults.country }) },
     { token: Unmatched, service: createUnmatched(sql) },
-    { token: StateStore, service: createStateStore(sql) },
+    { token: StateStore, service: options.state },
     { token: AddressLimits, service: createAddressLimits(clock) },
     { token: Schedules, service: options.schedules },
     { token: Subscriptions, service: createSubscriptions(contactTools) },

@@ -75,6 +75,7 @@ serviceSuite(async () => {
     async disableUser(userId) {
       await provisioning.setUser({ userId, enabled: false })
     },
+    loginLink: async (userId) => (await engine.loginLinks.create(userId)).token,
     creditOf: (clientId) => node.creditOf(clientId),
     async submitted(smsId) {
       await node.until(async () => {

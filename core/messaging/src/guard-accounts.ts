@@ -1,5 +1,6 @@
 import {
   type Accounts,
+  type AuditAct,
   type ChannelChange,
   type ChannelRecord,
   type ClientChange,
@@ -67,8 +68,11 @@ export interface AccountKeeper {
   ): Promise<{ readonly secret: string | null; readonly previousUntil: Date | null }>
 }
 
-/** The `Accounts` service: every operation of a keeper behind what the principal's role allows. */
-export function guardAccounts(keeper: AccountKeeper): Accounts {
+/** Notes what a principal did, see `AuditLog.note`. */
+export type NoteAct = (principal: Principal, act: AuditAct) => Promise<void>
+
+/** The `Accounts` service: every operation of a keeper behind what the principal's role allows, and every change noted. */
+export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
   const actorOf = (principal: Principal) => currentActor(keeper, principal)
 
   async function findClient(clientId: number): Promise<ClientRecord | undefined> {
@@ -91,10 +95,11 @@ export function guardAccounts(keeper: AccountKeeper): Accounts {
     return user
   }
 
-  async function checkChannel(actor: Actor, channelId: number): Promise<void> {
+  async function channelFor(actor: Actor, channelId: number): Promise<ChannelRecord> {
     const notFound = missing('channel', channelId)
     const channel = (await keeper.findChannel(channelId)) ?? raise(notFound)
     requireAdmin(actor, channel.clientId, notFound)
+    return channel
   }
 
   return {
@@ -107,11 +112,22 @@ export function guardAccounts(keeper: AccountKeeper): Accounts {
     },
     async addClient(principal, client) {
       requireOperator(await actorOf(principal))
-      return keeper.addClient(client, principal)
+      const added = await keeper.addClient(client, principal)
+      const { clientId } = added
+      await note(principal, {
+        action: 'client-added',
+        subject: `client ${clientId}`,
+        clientId,
+        detail: valuesOf(client),
+      })
+      return added
     },
-    async setClient(principal, change) {
+    async setClient(principal, { clientId, ...change }) {
       requireOperator(await actorOf(principal))
-      return keeper.setClient(change, principal)
+      const client = await keeper.setClient({ clientId, ...change }, principal)
+      const detail = valuesOf(change)
+      await note(principal, { action: 'client-changed', subject: `client ${clientId}`, clientId, detail })
+      return client
     },
     async ledger(principal, clientId, filter) {
       const actor = await actorOf(principal)
@@ -129,33 +145,46 @@ export function guardAccounts(keeper: AccountKeeper): Accounts {
       const actor = await actorOf(principal)
       requireAdmin(actor, user.clientId, missing('client', user.clientId))
       requireGrant(actor, user.role)
-      return keeper.addUser(user)
+      const added = await keeper.addUser(user)
+      const { clientId, password: _, ...settings } = user
+      const subject = `user ${added.userId}`
+      await note(principal, { action: 'user-added', subject, clientId, detail: valuesOf(settings) })
+      return added
     },
-    async setUser(principal, change) {
+    async setUser(principal, { userId, ...change }) {
       const actor = await actorOf(principal)
-      await userFor(actor, change.userId, requireKeeper)
+      const { clientId, email } = await userFor(actor, userId, requireKeeper)
       requireGrant(actor, change.role)
-      requireOther(actor, change)
-      return keeper.setUser(change)
+      requireOther(actor, { userId, ...change })
+      const user = await keeper.setUser({ userId, ...change })
+      const detail = { email, ...valuesOf(change) }
+      await note(principal, { action: 'user-changed', subject: `user ${userId}`, clientId, detail })
+      return user
     },
-    async setPassword(principal, user) {
-      await userFor(await actorOf(principal), user.userId, requireHolder)
-      return keeper.setPassword(user)
+    async setPassword(principal, { userId, password }) {
+      const { clientId, email } = await userFor(await actorOf(principal), userId, requireHolder)
+      await keeper.setPassword({ userId, password })
+      await note(principal, { action: 'password-set', subject: `user ${userId}`, clientId, detail: { email } })
     },
     async keys(principal, userId) {
       await userFor(await actorOf(principal), userId, requireHolder)
       return keeper.listKeys(userId)
     },
     async addKey(principal, userId) {
-      await userFor(await actorOf(principal), userId, requireHolder)
-      return keeper.addKey({ userId })
+      const { clientId, email } = await userFor(await actorOf(principal), userId, requireHolder)
+      const added = await keeper.addKey({ userId })
+      await note(principal, { action: 'key-added', subject: `key ${added.keyId}`, clientId, detail: { email } })
+      return added
     },
     async removeKey(principal, keyId) {
       const actor = await actorOf(principal)
       const notFound = missing('key', keyId)
       const { userId } = (await keeper.findKey(keyId)) ?? raise(notFound)
-      requireHolder(actor, (await keeper.findUser(userId)) ?? raise(notFound), notFound)
-      return keeper.removeKey({ keyId })
+      const user = (await keeper.findUser(userId)) ?? raise(notFound)
+      requireHolder(actor, user, notFound)
+      await keeper.removeKey({ keyId })
+      const { clientId, email } = user
+      await note(principal, { action: 'key-removed', subject: `key ${keyId}`, clientId, detail: { email } })
     },
     async channels(principal, clientId) {
       const actor = await actorOf(principal)
@@ -165,21 +194,42 @@ export function guardAccounts(keeper: AccountKeeper): Accounts {
     },
     async addChannel(principal, channel) {
       requireOperator(await actorOf(principal))
-      return keeper.addChannel(channel)
+      const added = await keeper.addChannel(channel)
+      const { clientId, ...settings } = channel
+      const subject = `channel ${added.channelId}`
+      await note(principal, { action: 'channel-added', subject, clientId, detail: valuesOf(settings) })
+      return added
     },
-    async setChannel(principal, change) {
-      await checkChannel(await actorOf(principal), change.channelId)
-      return keeper.setChannel(change)
+    async setChannel(principal, { channelId, ...change }) {
+      const { clientId } = await channelFor(await actorOf(principal), channelId)
+      const channel = await keeper.setChannel({ channelId, ...change })
+      // Their names alone: the address of a webhook may have a secret in it.
+      const fields = Object.keys(valuesOf(change)).join(', ')
+      const subject = `channel ${channelId}`
+      await note(principal, { action: 'channel-changed', subject, clientId, detail: { fields } })
+      return channel
     },
     async rotateSecurityKey(principal, channelId, overlapHours) {
-      await checkChannel(await actorOf(principal), channelId)
-      return keeper.rotateSecurityKey({ channelId, overlapHours })
+      const { clientId } = await channelFor(await actorOf(principal), channelId)
+      const rotated = await keeper.rotateSecurityKey({ channelId, overlapHours })
+      await note(principal, { action: 'security-key-rotated', subject: `channel ${channelId}`, clientId })
+      return rotated
     },
     async setSharedSecret(principal, change) {
-      await checkChannel(await actorOf(principal), change.channelId)
-      return keeper.setSharedSecret(change)
+      const { channelId, kind, secret } = change
+      const { clientId } = await channelFor(await actorOf(principal), channelId)
+      const set = await keeper.setSharedSecret(change)
+      const action = secret === null ? 'shared-secret-removed' : 'shared-secret-set'
+      await note(principal, { action, subject: `channel ${channelId}`, clientId, detail: { kind } })
+      return set
     },
   }
+}
+
+/** What was set, as the audit log has it: null is shown as nothing. */
+function valuesOf(change: object): Record<string, string> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value ?? '')]))
 }
 
 function missing(what: 'client' | 'user' | 'key' | 'channel', id: number): GatewayError {

@@ -35,7 +35,8 @@ export {
   type WebhookStatus,
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
-export { type AccountKeeper, type CreditGiver, guardAccounts } from './guard-accounts.ts'
+export { type AccountKeeper, type CreditGiver, guardAccounts, type NoteAct } from './guard-accounts.ts'
+export { type AuditStore, guardAuditLog, type KeptAct, type NotedAct } from './guard-audit-log.ts'
 export { guardWebhooks, type WebhookKeeper } from './guard-webhooks.ts'
 export {
   type IncomingFacts,
@@ -47,6 +48,7 @@ export {
 } from './incoming-webhook.ts'
 export { findOptOutKeyword, isOptIn, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
+export { createLoginLinks, type LoginLinkKeeper } from './login-links.ts'
 export { isLoopback } from './loopback.ts'
 export { type MeasuredMessage, measureMessage } from './measure-message.ts'
 export { type HistoryFacts, type NotedEntry, type PartFacts, type ReplacedEnd, tellHistory } from './message-history.ts'
@@ -68,6 +70,7 @@ export {
 } from './receipt-status.ts'
 export { formatReceiptText, type ParsedReceiptText, parseReceiptText, type ReceiptTextFields } from './receipt-text.ts'
 export { LONGEST_NUMBER, type RecipientText, recipientText } from './recipient-text.ts'
+export { createSecondFactors, type SecondFactorStore, type StoredSecondFactor } from './second-factors.ts'
 export {
   allOf,
   completed,
@@ -98,6 +101,7 @@ export {
   templateTaken,
   tooManyTemplates,
 } from './text-templates.ts'
+export { codeOf, stepOf } from './totp.ts'
 export { mayFollow } from './transitions.ts'
 export {
   checkPiece,

@@ -21,6 +21,7 @@ serviceSuite(async () => {
     async accountsChanged() {},
     disableChannel: async (channelId) => engine.setChannelEnabled(channelId, false),
     disableUser: async (userId) => engine.setUserEnabled(userId, false),
+    loginLink: async (userId) => (await engine.createLoginLink(userId)).token,
     creditOf: async (clientId) => engine.credit(clientId),
     async submitted(smsId) {
       const sent = { carrier: 'net', networkId: `n-${smsId}` }

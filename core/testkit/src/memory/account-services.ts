@@ -8,7 +8,6 @@ import {
   Conversations,
   IncomingMessages,
   type IncomingRecord,
-  type InstanceState,
   Interfaces,
   type Principal,
   type ProvidedService,
@@ -23,6 +22,7 @@ import {
   guardWebhooks,
   LONGEST_NUMBER,
 } from '@heliograph/messaging'
+import { createAccessServices } from './access-services.ts'
 import { createConversations } from './conversations.ts'
 import { tripping } from './faults.ts'
 import { memoryInterfaces } from './interfaces.ts'
@@ -30,7 +30,6 @@ import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { createPhonebook } from './phonebook.ts'
 import { RequestWindow } from './rate-window.ts'
-import { createMemoryState } from './state-store.ts'
 import { createSystemStatus } from './system-status.ts'
 
 /** Services that look up, count and remember what belongs to a client or an instance. */
@@ -61,8 +60,10 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
   const nameOf = async (principal: Principal, mobile: string) =>
     (await phonebook.contacts.get(principal, mobile))?.name ?? ''
   const conversations = createConversations(parts, nameOf)
+  const access = createAccessServices(parts)
   return [
-    { token: Accounts, service: tripping(faults, 'accounts', guardAccounts(keeper)) },
+    { token: Accounts, service: tripping(faults, 'accounts', guardAccounts(keeper, access.auditLog.note)) },
+    ...access.provided,
     { token: Webhooks, service: tripping(faults, 'webhooks', guardWebhooks(parts.webhooks.keeper, keeper)) },
     { token: Channels, service: channels },
     { token: Clients, service: clients },
@@ -119,26 +120,8 @@ const recordOf =
     receivedAt: message.receivedAt,
   })
 
-function createStateStore({ clock, faults }: EngineParts): StateStore {
-  const stateOf = createMemoryState(clock)
-  return {
-    of(instanceId) {
-      const state = stateOf(instanceId)
-      const tripping =
-        <A extends readonly unknown[], R>(work: (...args: A) => Promise<R>) =>
-        async (...args: A): Promise<R> => {
-          faults.trip('state')
-          return work(...args)
-        }
-      return {
-        get: tripping(state.get),
-        set: tripping(state.set),
-        add: tripping(state.add),
-        replace: tripping(state.replace),
-        delete: tripping(state.delete),
-      } satisfies InstanceState
-    },
-  }
+function createStateStore({ faults, stateOf }: EngineParts): StateStore {
+  return { of: (instanceId) => tripping(faults, 'state', stateOf(instanceId)) }
 }
 
 function createAddressLimits({ clock, faults }: EngineParts): AddressLimits {

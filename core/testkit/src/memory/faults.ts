@@ -23,6 +23,9 @@ export type ServiceName =
   | 'addressLimits'
   | 'accounts'
   | 'webhooks'
+  | 'auditLog'
+  | 'secondFactors'
+  | 'loginLinks'
   | 'status'
   | 'mail'
   | 'events'
@@ -48,6 +51,7 @@ const GATEKEEPERS: ReadonlySet<ServiceName> = new Set([
   'rateLimits',
   'addressLimits',
   'logins',
+  'loginLinks',
   'sessions',
   'clients',
   'mail',

@@ -11,6 +11,7 @@ import {
   type ServiceToken,
   type ServiceTokens,
 } from '@heliograph/contracts'
+import { createLoginLinks, type LoginLinkKeeper } from '@heliograph/messaging'
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { createAccountKeeper } from './account-keeper.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
@@ -26,6 +27,7 @@ import { pushReceipts } from './push-receipts.ts'
 import { createPushes, type RecordedPush } from './pushes.ts'
 import { createSegments, type WaitingSegment } from './segments.ts'
 import { createSessions, type OpenSessions } from './sessions.ts'
+import { createMemoryState } from './state-store.ts'
 import { createWebhooks, type WebhookStore } from './webhooks.ts'
 
 /** A client with one channel, one user and one key, ready to send. */
@@ -79,6 +81,8 @@ export interface MemoryEngine
   readonly contacts: Pick<Contacts, 'audit' | 'find' | 'set'>
   /** What was sent by mail. Let it fail with a `MailError`: `failNext(error, 'mail')`. */
   readonly mails: readonly MailMessage[]
+  /** A token for `LoginLinks`, as the gateway's commands make them. */
+  readonly createLoginLink: LoginLinkKeeper['create']
   /** The log of webhooks and the hosts that wait, and adding to them. */
   readonly webhooks: Pick<WebhookStore, 'add' | 'all' | 'pause'>
   readonly inbox: Pick<NetworkInbox, 'receipts' | 'incoming' | 'incomingParts'>
@@ -137,6 +141,9 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const sessions = createSessions(accounts, pushes)
   const keeper = createAccountKeeper(accounts, clock, sessions.revoke)
   const webhooks = createWebhooks(keeper.findChannel)
+  const stateOf = createMemoryState(clock)
+  const byUser = async (userId: number) => accounts.principalOfUser(userId)
+  const loginLinks = createLoginLinks(stateOf('heliograph.login-links'), { byUser }, clock)
   const mail = createMailDouble(faults)
   const services = [
     { token: Mail, service: mail },
@@ -147,6 +154,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       segments,
       sessions,
       keeper,
+      loginLinks,
+      stateOf,
       webhooks,
       contacts,
       inbox,
@@ -179,6 +188,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     events,
     contacts,
     mails: mail.sent,
+    createLoginLink: loginLinks.create,
     webhooks,
     inbox,
     get sessions() {

@@ -2,6 +2,7 @@ import {
   type Clock,
   Directory,
   GatewayError,
+  type InstanceState,
   Logins,
   MessageHistory,
   type MessageRecord,
@@ -22,7 +23,7 @@ import {
   TextTemplates,
   Uploads,
 } from '@heliograph/contracts'
-import { type AccountKeeper, requireOperator } from '@heliograph/messaging'
+import { type AccountKeeper, type LoginLinkKeeper, requireOperator } from '@heliograph/messaging'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
 import type { Contacts } from './contacts.ts'
@@ -72,6 +73,8 @@ export interface EngineParts {
   readonly segments: SegmentStore
   readonly sessions: OpenSessions
   readonly keeper: AccountKeeper
+  readonly loginLinks: LoginLinkKeeper
+  readonly stateOf: (instanceId: string) => InstanceState
   readonly webhooks: WebhookStore
   readonly contacts: Contacts
   readonly inbox: NetworkInbox

@@ -1,4 +1,5 @@
 import { after, before, describe, test } from 'node:test'
+import { accessCases } from './access-cases.ts'
 import { accountCases } from './account-cases.ts'
 import { administrationCases } from './administration-cases.ts'
 import { changeCases } from './change-cases.ts'
@@ -30,6 +31,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   segments: segmentCases,
   sessions: sessionCases,
   'contacts, keys and limits': accountCases,
+  'second factors, links to log in by and the audit log': accessCases,
   'phonebook and groups': contactCases,
   'accounts by role': administrationCases,
   'the log of webhooks': webhookCases,

@@ -66,6 +66,8 @@ export interface ServiceWorld {
   accountsChanged(): Promise<void>
   disableChannel(channelId: number): Promise<void>
   disableUser(userId: number): Promise<void>
+  /** A token of `LoginLinks` for a user. */
+  loginLink(userId: number): Promise<string>
   /** What is left, null without a limit. */
   creditOf(clientId: number): Promise<string | null>
   /** Resolves once a message of one part, to a number the network takes, is `submitted`; with the id the network gave it. */

@@ -1,0 +1,62 @@
+import type { Principal } from './principal.ts'
+import { defineService, type ServiceToken } from './service.ts'
+
+/** Something that a user did. */
+export interface AuditAct {
+  /** Kebab-case, in the past: `user-added`, `log-in`, `key-removed`. At most 50 characters. */
+  readonly action: string
+  /** To what: `user 1042`, `channel 1007`; absent for what is about the user itself. At most 200 characters. */
+  readonly subject?: string | undefined
+  /** What was changed to what. Never a secret. */
+  readonly detail?: Readonly<Record<string, string>> | undefined
+  /** The client that it was done to; absent: that of the principal. */
+  readonly clientId?: number | undefined
+}
+
+export interface AuditEntry {
+  readonly auditId: number
+  readonly at: Date
+  readonly clientId: number
+  /** Who did it; null to those who may not know: an operator, to an admin. */
+  readonly userId: number | null
+  /** As it was then; null where `userId` is. */
+  readonly email: string | null
+  readonly action: string
+  readonly subject: string | null
+  readonly detail: Readonly<Record<string, string>>
+}
+
+/** What is looked for; absent: any. */
+export interface AuditFilter {
+  readonly clientId?: number | undefined
+  readonly userId?: number | undefined
+  readonly action?: string | undefined
+  /** Inclusive. */
+  readonly since?: Date | undefined
+  /** Exclusive. */
+  readonly until?: Date | undefined
+  /** Only entries with a smaller id: what `next` of the page before says. */
+  readonly before?: number | undefined
+  /** 1 to 1,000. */
+  readonly limit: number
+}
+
+export interface AuditLogPage {
+  /** Newest first. */
+  readonly records: readonly AuditEntry[]
+  /** Undefined at the end. */
+  readonly next: number | undefined
+}
+
+/** Who did what. Entries are kept for two years. What `Accounts` and `SecondFactors` change is noted by them. */
+export interface AuditLog {
+  /** Notes what the principal did. Never rejects: what could not be noted is logged, because what was done is done. */
+  note(principal: Principal, act: AuditAct): Promise<void>
+  /**
+   * An operator finds all, an admin what was done in its client, a user what it did itself; filters narrow that. Throws `unavailable` while the database is away,
+   * `unauthenticated`/`account-disabled` when the principal's user or client was disabled meanwhile.
+   */
+  find(principal: Principal, filter: AuditFilter): Promise<AuditLogPage>
+}
+
+export const AuditLog: ServiceToken<AuditLog> = defineService('heliograph.audit-log')

@@ -1,0 +1,78 @@
+import type { AuditAct, AuditEntry, AuditFilter, AuditLog, Principal } from '@heliograph/contracts'
+import { currentActor } from './current-actor.ts'
+import type { AccountKeeper } from './guard-accounts.ts'
+
+/** An act with the one who did it. */
+export interface NotedAct {
+  readonly clientId: number
+  readonly userId: number
+  /** The user's e-mail. */
+  readonly email: string
+  /** Whether an operator did it. */
+  readonly isByOperator: boolean
+  readonly action: string
+  readonly subject: string | null
+  readonly detail: Readonly<Record<string, string>>
+}
+
+export type KeptAct = NotedAct & Pick<AuditEntry, 'auditId' | 'at'>
+
+/** Where acts are kept. */
+export interface AuditStore {
+  add(act: NotedAct): Promise<void>
+  /** Newest first, at most `limit`. */
+  find(filter: AuditFilter): Promise<readonly KeptAct[]>
+}
+
+const MAX_DETAIL_LENGTH = 500
+
+export interface AuditLogOptions {
+  readonly store: AuditStore
+  readonly accounts: Pick<AccountKeeper, 'findUser' | 'listClients'>
+  /** Told what could not be noted. */
+  onLost(error: unknown, act: AuditAct): void
+}
+
+/** The `AuditLog` service: a store behind what the principal may see. */
+export function guardAuditLog({ store, accounts, onLost }: AuditLogOptions): AuditLog {
+  return {
+    async note(principal, act) {
+      try {
+        await store.add(noted(principal, act))
+      } catch (error) {
+        onLost(error, act)
+      }
+    },
+    async find(principal, filter) {
+      const { role, userId, clientId } = await currentActor(accounts, principal)
+      const seen: Partial<AuditFilter> = role === 'operator' ? {} : role === 'admin' ? { clientId } : { userId }
+      if (isElsewhere(seen.clientId, filter.clientId) || isElsewhere(seen.userId, filter.userId)) return NOTHING
+      const { limit } = filter
+      const found = await store.find({ ...filter, ...seen, limit: limit + 1 })
+      const records = found.slice(0, limit).map((act) => entryOf(act, role === 'operator' || act.userId === userId))
+      return { records, next: found.length > limit ? records.at(-1)?.auditId : undefined }
+    },
+  }
+}
+
+const NOTHING = { records: [], next: undefined }
+
+function isElsewhere(seen: number | undefined, asked: number | undefined): boolean {
+  return seen !== undefined && asked !== undefined && seen !== asked
+}
+
+function noted(principal: Principal, { action, subject, detail = {}, clientId }: AuditAct): NotedAct {
+  const { userId, email, role } = principal
+  const kept = Object.entries(detail).map(([name, value]) => [name, value.slice(0, MAX_DETAIL_LENGTH)])
+  return {
+    ...{ userId, email, action, clientId: clientId ?? principal.clientId },
+    isByOperator: role === 'operator',
+    subject: subject ?? null,
+    detail: Object.fromEntries(kept),
+  }
+}
+
+/** Admins are not told which operator it was. */
+function entryOf({ isByOperator, userId, email, ...act }: KeptAct, knowsOperators: boolean): AuditEntry {
+  return isByOperator && !knowsOperators ? { ...act, userId: null, email: null } : { ...act, userId, email }
+}

@@ -1,0 +1,181 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  type Clock,
+  GatewayError,
+  type Principal,
+  type SecondFactorResult,
+  type SecondFactors,
+} from '@heliograph/contracts'
+import { type Actor, requireHolder } from './account-permissions.ts'
+import { currentActor } from './current-actor.ts'
+import type { AccountKeeper, NoteAct } from './guard-accounts.ts'
+import { matchingStep, otpauthUri, toBase32 } from './totp.ts'
+
+/** As RFC 4226 section 4 recommends. */
+const SECRET_OCTETS = 20
+const RECOVERY_CODES = 10
+const RECOVERY_OCTETS = 10
+/** Wrong codes that cost nothing. */
+const FREE_FAILURES = 5
+/** The wait after the next one, twice as long after each that follows, up to an hour. */
+const FIRST_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = 3_600_000
+/** Of checks of one user at once, all but one begin anew. */
+const MOST_TRIES = 20
+
+/** What is kept of a user's second factor. All of it is secret. */
+export interface StoredSecondFactor {
+  /** Hexadecimal. */
+  readonly secret: string
+  /** Milliseconds since the epoch; null while it is not in force. */
+  readonly confirmedAt: number | null
+  /** The last step a code was taken of: no code works twice. */
+  readonly lastStep: number
+  /** SHA-256 of the unused recovery codes, hexadecimal. */
+  readonly recovery: readonly string[]
+  /** Wrong codes since the last good one. */
+  readonly failures: number
+  readonly lockedUntil: number
+}
+
+/** Where second factors are kept. A version is given for what was found and has to be there still when it is replaced. */
+export interface SecondFactorStore {
+  find(userId: number): Promise<{ readonly factor: StoredSecondFactor; readonly version: number } | undefined>
+  /** `version` undefined: there was none. False, and nothing changed, when it is another by now. */
+  put(userId: number, factor: StoredSecondFactor, version: number | undefined): Promise<boolean>
+  remove(userId: number): Promise<void>
+}
+
+export interface SecondFactorsOptions {
+  readonly store: SecondFactorStore
+  readonly accounts: Pick<AccountKeeper, 'findUser' | 'listClients'>
+  readonly note: NoteAct
+  readonly clock: Clock
+}
+
+/** What a step of dealing with a factor comes to: what is kept from now on, and what is answered. */
+interface Outcome<T> {
+  readonly next?: StoredSecondFactor | undefined
+  readonly result: T
+}
+
+/** The `SecondFactors` service over a store. */
+export function createSecondFactors({ store, accounts, note, clock }: SecondFactorsOptions): SecondFactors {
+  /** Decides on what is kept now, and begins anew when somebody else changed it: no guess goes uncounted. */
+  async function decide<T>(userId: number, step: (factor: StoredSecondFactor | undefined) => Outcome<T>): Promise<T> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const found = await store.find(userId)
+      const { next, result } = step(found?.factor)
+      if (next === undefined || (await store.put(userId, next, found?.version))) return result
+    }
+    throw new GatewayError('unavailable', 'busy', 'Too many codes of this user are checked at once')
+  }
+
+  async function holderOf(principal: Principal, userId: number): Promise<Actor> {
+    const actor = await currentActor(accounts, principal)
+    const missing = new GatewayError('not-found', 'user-not-found', `There is no user ${userId}`)
+    const user = await accounts.findUser(userId)
+    if (user === undefined) throw missing
+    requireHolder(actor, user, missing)
+    return user
+  }
+
+  async function checkOwn(userId: number, code: string | undefined): Promise<SecondFactorResult> {
+    return decide(userId, (factor) => {
+      if (factor === undefined || factor.confirmedAt === null) return { result: { kind: 'ok' } }
+      return checkCode(factor, code, clock.now())
+    })
+  }
+
+  return {
+    async state(principal, userId) {
+      await holderOf(principal, userId)
+      const factor = (await store.find(userId))?.factor
+      if (factor?.confirmedAt == null) return { isOn: false, since: null, recoveryCodesLeft: 0 }
+      return { isOn: true, since: new Date(factor.confirmedAt), recoveryCodesLeft: factor.recovery.length }
+    },
+    async enrol(principal) {
+      const { userId } = await currentActor(accounts, principal)
+      const secret = randomBytes(SECRET_OCTETS)
+      await decide(userId, (factor) => {
+        if (factor?.confirmedAt != null) throw alreadyOn()
+        const { failures = 0, lockedUntil = 0 } = factor ?? {}
+        const next = {
+          secret: secret.toString('hex'),
+          confirmedAt: null,
+          lastStep: 0,
+          recovery: [],
+          failures,
+          lockedUntil,
+        }
+        return { next, result: undefined }
+      })
+      return { secret: toBase32(secret), uri: otpauthUri(secret, 'Heliograph', principal.email) }
+    },
+    async confirm(principal, code) {
+      const { userId } = await currentActor(accounts, principal)
+      const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+      const result = await decide(userId, (factor) => {
+        if (factor === undefined)
+          throw new GatewayError('not-found', 'not-enrolled', 'No second factor is being set up')
+        if (factor.confirmedAt !== null) throw alreadyOn()
+        const checked = checkCode(factor, code, clock.now())
+        if (checked.result.kind !== 'ok' || checked.next === undefined) return checked
+        const recovery = recoveryCodes.map(hashOf)
+        return { ...checked, next: { ...checked.next, confirmedAt: clock.now(), recovery } }
+      })
+      requireOk(result)
+      await note(principal, { action: 'second-factor-on' })
+      return { recoveryCodes }
+    },
+    async check(principal, code) {
+      const { userId } = await currentActor(accounts, principal)
+      return checkOwn(userId, code)
+    },
+    async remove(principal, { userId, code }) {
+      const user = await holderOf(principal, userId)
+      const isOwn = principal.userId === userId
+      if (isOwn) requireOk(await checkOwn(userId, code ?? ''))
+      await store.remove(userId)
+      await note(principal, { action: 'second-factor-off', subject: `user ${userId}`, clientId: user.clientId })
+    },
+  }
+}
+
+/** Whether a code is good, and what is kept then: a code that was taken, or a guess that was counted. */
+function checkCode(factor: StoredSecondFactor, code: string | undefined, now: number): Outcome<SecondFactorResult> {
+  if (code === undefined || code.trim() === '') return { result: { kind: 'needed' } }
+  if (now < factor.lockedUntil) return { result: { kind: 'locked', retryAfterMs: factor.lockedUntil - now } }
+  const given = code.replace(/[\s-]/g, '').toUpperCase()
+  const good = { failures: 0, lockedUntil: 0 }
+  const step = matchingStep(Buffer.from(factor.secret, 'hex'), given, now, factor.lastStep)
+  if (step !== undefined) return { next: { ...factor, ...good, lastStep: step }, result: { kind: 'ok' } }
+  const recovery = factor.recovery.filter((hash) => hash !== hashOf(given))
+  if (recovery.length < factor.recovery.length)
+    return { next: { ...factor, ...good, recovery }, result: { kind: 'ok' } }
+  const failures = factor.failures + 1
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES - 1), LONGEST_WAIT_MS)
+  const lockedUntil = failures > FREE_FAILURES ? now + waitMs : 0
+  return { next: { ...factor, failures, lockedUntil }, result: { kind: 'wrong' } }
+}
+
+function requireOk(result: SecondFactorResult): void {
+  if (result.kind === 'locked') {
+    const retryAfterSeconds = Math.ceil(result.retryAfterMs / 1_000)
+    throw new GatewayError('throttled', 'locked', 'Too many codes were wrong', { retryAfterSeconds })
+  }
+  if (result.kind !== 'ok') throw new GatewayError('invalid', 'wrong-code', 'This code is not good, or not any more')
+}
+
+/** Sixteen letters and digits of Base32 in groups of four. */
+function newRecoveryCode(): string {
+  return (toBase32(randomBytes(RECOVERY_OCTETS)).match(/.{4}/g) ?? []).join('-')
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code.replaceAll('-', '')).digest('hex')
+}
+
+function alreadyOn(): GatewayError {
+  return new GatewayError('conflict', 'second-factor-on', 'There is a second factor already; take it away first')
+}
