@@ -5,8 +5,7 @@ import { formatError } from './errors.ts'
 import { createRoutes } from './routes.ts'
 import { portalDependencies } from './services.ts'
 import { createSessions } from './sessions.ts'
-
-const VERSION = '0.1.0'
+import { VERSION } from './version.ts'
 
 /** The API behind the portal. */
 export default defineAdapter({
@@ -20,7 +19,7 @@ export default defineAdapter({
     const { clock, instanceId, services } = context
     const publicUrl = () => context.publicUrl
     const sessions = createSessions(services.state.of(instanceId), clock)
-    const documented = documentation ? createDocumentationRoutes(VERSION, publicUrl) : []
+    const documented = documentation ? createDocumentationRoutes(publicUrl) : []
     return {
       routes: [...createRoutes({ clock, instanceId, publicUrl, services, sessions }), ...documented],
       formatError,

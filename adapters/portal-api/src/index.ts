@@ -1,2 +1,3 @@
 export { default } from './adapter.ts'
 export type { PortalConfig } from './config.ts'
+export { describeApi } from './documentation.ts'

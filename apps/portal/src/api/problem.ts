@@ -1,0 +1,52 @@
+/** What a request ended in when it did not work: what the API answered, or that it could not be reached. */
+export class Problem extends Error {
+  /** One of a closed list: `invalid`, `unauthenticated`, `forbidden`, `not-found`, `conflict`, `throttled`, `unavailable`, ...; `offline` when there was no answer. */
+  readonly category: string
+  /** Stable, such as `no-credit`. */
+  readonly code: string
+  /** What is wrong, by the path of the field. */
+  readonly details: Readonly<Record<string, string>>
+  /** Seconds after which it may work, when the answer told. */
+  readonly retryAfter: number | undefined
+
+  constructor(answer: ProblemAnswer, retryAfter?: number) {
+    super(answer.message)
+    this.name = 'Problem'
+    this.category = answer.category
+    this.code = answer.code
+    this.details = answer.details
+    this.retryAfter = retryAfter
+  }
+}
+
+interface ProblemAnswer {
+  readonly category: string
+  readonly code: string
+  readonly message: string
+  readonly details: Readonly<Record<string, string>>
+}
+
+/** The problem that a response tells of. One without our form comes from something before the gateway. */
+export async function readProblem(response: Response): Promise<Problem> {
+  const answer: unknown = await response.json().catch(() => undefined)
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const found = isAnswer(answer) ? answer : foreignAnswer(response)
+  return new Problem({ ...found, details: found.details ?? {} }, Number.isNaN(retryAfter) ? undefined : retryAfter)
+}
+
+/** What a failed call threw, as a problem: a rejected `fetch` is one, too. */
+export function toProblem(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  const category = thrown instanceof TypeError ? 'offline' : 'internal'
+  return new Problem({ category, code: category, message, details: {} })
+}
+
+function isAnswer(answer: unknown): answer is ProblemAnswer {
+  return typeof answer === 'object' && answer !== null && 'category' in answer && 'message' in answer
+}
+
+function foreignAnswer({ status, statusText }: Response): ProblemAnswer {
+  const category = status >= 500 ? 'unavailable' : 'invalid'
+  return { category, code: `http-${status}`, message: `${status} ${statusText}`.trim(), details: {} }
+}

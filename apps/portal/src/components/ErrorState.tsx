@@ -1,0 +1,43 @@
+import { Alert, Button, Code, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { toProblem } from '../api/problem.ts'
+import { useTexts } from '../language/define-texts.ts'
+import { problemTexts } from '../texts/problems.ts'
+import { shellTexts } from '../texts/shell.ts'
+
+export interface ErrorStateProps {
+  readonly error: unknown
+  /** Shows a button to try again. */
+  readonly onRetry?: () => void
+}
+
+/** In place of what could not be loaded or done: what happened, and what to do next. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  const words = useTexts(problemTexts)
+  const shell = useTexts(shellTexts)
+  const problem = toProblem(error)
+  const remedy = words[problem.category as keyof typeof words] ?? problem.message
+  const details = Object.entries(problem.details)
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.title} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{remedy}</Text>
+        {remedy !== problem.message && (
+          <Text size="sm" c="dimmed">
+            {problem.message}
+          </Text>
+        )}
+        {details.map(([field, text]) => (
+          <Text key={field} size="sm">
+            <Code>{field}</Code> {text}
+          </Text>
+        ))}
+        {onRetry !== undefined && (
+          <Button variant="default" size="xs" onClick={onRetry}>
+            {shell.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,30 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+export interface PageHeaderProps {
+  readonly title: string
+  /** One sentence on what the page is for. */
+  readonly description?: ReactNode
+  /** Buttons, to the right of the title. */
+  readonly actions?: ReactNode
+}
+
+/** The heading of a page, which also names the browser's tab. */
+export function PageHeader({ title, description, actions }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Heliograph`
+  }, [title])
+  return (
+    <Group justify="space-between" align="flex-start" gap="md" mb="lg">
+      <Stack gap={4} maw="42rem">
+        <Title order={1}>{title}</Title>
+        {description !== undefined && (
+          <Text c="dimmed" size="sm">
+            {description}
+          </Text>
+        )}
+      </Stack>
+      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+    </Group>
+  )
+}

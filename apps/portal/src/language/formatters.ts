@@ -1,0 +1,78 @@
+/** How values are written for the viewer. Moments are ISO 8601 text, as the API gives them; they are shown in the viewer's zone. */
+export interface Formatters {
+  number(value: number): string
+  /** Short, for axes and tight places: `1.2K`. */
+  compact(value: number): string
+  /** `share` of 1: 0.983 is `98.3 %`. */
+  percent(share: number): string
+  /** `amount` is decimal text, `currency` ISO 4217. */
+  money(amount: string, currency: string): string
+  dateTime(moment: string): string
+  date(moment: string): string
+  /** Time of day with seconds. */
+  time(moment: string): string
+  /** How long ago or how soon, by the largest unit that fits: `3 minutes ago`. */
+  relative(moment: string, now: number): string
+  /** A length of time: `850 ms`, `2.4 s`, `3 min`. */
+  duration(milliseconds: number): string
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+/** `locale` is a BCP 47 tag. */
+export function createFormatters(locale: string): Formatters {
+  const number = new Intl.NumberFormat(locale)
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  return {
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    percent: (share) => percent.format(share),
+    money: (amount, currency) => formatMoney(locale, amount, currency),
+    dateTime: (moment) => dateTime.format(new Date(moment)),
+    date: (moment) => date.format(new Date(moment)),
+    time: (moment) => time.format(new Date(moment)),
+    relative(moment, now) {
+      const difference = Date.parse(moment) - now
+      const [unit, size] = UNITS.find(([, ms]) => Math.abs(difference) >= ms) ?? (['second', 1_000] as const)
+      return relative.format(Math.trunc(difference / size), unit)
+    },
+    duration: (milliseconds) => formatDuration(locale, milliseconds),
+  }
+}
+
+/** Prices of a part have more decimals than cents, and all of them count. */
+function formatMoney(locale: string, amount: string, currency: string): string {
+  const decimals = amount.replace(/0+$/, '').split('.')[1]?.length ?? 0
+  const options = {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: Math.max(2, decimals),
+  } as const
+  return new Intl.NumberFormat(locale, options).format(Number(amount))
+}
+
+function formatDuration(locale: string, milliseconds: number): string {
+  const [unit, size] =
+    milliseconds < 1_000
+      ? (['millisecond', 1] as const)
+      : milliseconds < 60_000
+        ? (['second', 1_000] as const)
+        : milliseconds < 3_600_000
+          ? (['minute', 60_000] as const)
+          : milliseconds < 86_400_000
+            ? (['hour', 3_600_000] as const)
+            : (['day', 86_400_000] as const)
+  const maximumFractionDigits = unit === 'millisecond' ? 0 : 1
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(milliseconds / size)
+}

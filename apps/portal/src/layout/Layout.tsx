@@ -1,0 +1,74 @@
+import { AppShell, Box, Burger, Group, ScrollArea } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { LoadingRows } from '../components/LoadingRows.tsx'
+import { useTexts } from '../language/define-texts.ts'
+import { shellTexts } from '../texts/shell.ts'
+import { Logo } from './Logo.tsx'
+import { Navigation } from './Navigation.tsx'
+import { SearchButton } from './SearchButton.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'))
+
+const PAGE = 'page'
+
+/** What is around every page for those who are logged in. */
+export function Layout() {
+  const texts = useTexts(shellTexts)
+  const navigate = useNavigate()
+  const [isOpen, navigation] = useDisclosure()
+  const [hasHelp, help] = useDisclosure()
+  useHotkeys([
+    ['?', help.open],
+    ['shift+?', help.open],
+    ['n', () => void navigate({ to: '/send' })],
+  ])
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', md: 'xl' }}
+    >
+      <a className="skip-link" href={`#${PAGE}`}>
+        {texts.skip}
+      </a>
+      <AppShell.Header px="md">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={navigation.toggle}
+              hiddenFrom="md"
+              size="sm"
+              aria-label={isOpen ? texts.closeNavigation : texts.openNavigation}
+            />
+            <Logo />
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <SearchButton />
+            <UserMenu onShortcuts={help.open} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label={texts.navigation}>
+        <AppShell.Section grow component={ScrollArea} p="sm">
+          <Navigation onGo={navigation.close} />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id={PAGE} tabIndex={-1} style={{ outline: 'none' }}>
+        <Box maw="84rem" mx="auto">
+          <Suspense fallback={<LoadingRows />}>
+            <Outlet />
+          </Suspense>
+        </Box>
+      </AppShell.Main>
+      {hasHelp && (
+        <Suspense>
+          <ShortcutsHelp onClose={help.close} />
+        </Suspense>
+      )}
+    </AppShell>
+  )
+}

@@ -1,0 +1,30 @@
+import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
+import { useTexts } from '../language/define-texts.ts'
+import { shellTexts } from '../texts/shell.ts'
+
+/** The keys that work on every page. */
+export default function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts(shellTexts)
+  const rows = [
+    { keys: ['Ctrl', 'K'], text: texts.shortcutSearch },
+    { keys: ['/'], text: texts.shortcutSearch },
+    { keys: ['N'], text: texts.shortcutSend },
+    { keys: ['?'], text: texts.shortcutHelp },
+  ]
+  return (
+    <Modal opened onClose={onClose} title={texts.shortcuts} closeButtonProps={{ 'aria-label': texts.close }}>
+      <Stack gap="sm">
+        {rows.map(({ keys, text }) => (
+          <Group key={keys.join()} justify="space-between" wrap="nowrap">
+            <Text size="sm">{text}</Text>
+            <Group gap={4} wrap="nowrap">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}

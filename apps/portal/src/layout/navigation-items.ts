@@ -1,0 +1,75 @@
+import {
+  IconAddressBook,
+  IconBroadcast,
+  IconCalendarTime,
+  IconChartHistogram,
+  IconCode,
+  IconDeviceMobileMessage,
+  IconInbox,
+  IconListSearch,
+  IconSend,
+  IconServerCog,
+  IconUserCog,
+  IconWebhook,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { Role } from '../session/session.ts'
+import type { shellTexts } from '../texts/shell.ts'
+
+/** A page that the navigation leads to. */
+export interface NavigationItem {
+  readonly page: keyof typeof shellTexts.en.pages
+  readonly to: string
+  readonly Icon: TablerIcon
+  /** Who sees it; absent: everybody. */
+  readonly roles?: readonly Role[]
+}
+
+export interface NavigationGroup {
+  readonly group: keyof typeof shellTexts.en.groups
+  readonly items: readonly NavigationItem[]
+}
+
+/** The pages in the order of the navigation. */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    group: 'traffic',
+    items: [
+      { page: 'overview', to: '/', Icon: IconChartHistogram },
+      { page: 'messages', to: '/messages', Icon: IconListSearch },
+      { page: 'send', to: '/send', Icon: IconSend },
+      { page: 'scheduled', to: '/scheduled', Icon: IconCalendarTime },
+    ],
+  },
+  {
+    group: 'people',
+    items: [
+      { page: 'inbox', to: '/inbox', Icon: IconInbox },
+      { page: 'contacts', to: '/contacts', Icon: IconAddressBook },
+    ],
+  },
+  {
+    group: 'setup',
+    items: [
+      { page: 'channels', to: '/channels', Icon: IconBroadcast },
+      { page: 'webhooks', to: '/webhooks', Icon: IconWebhook },
+      { page: 'developers', to: '/developers', Icon: IconCode },
+      { page: 'account', to: '/account', Icon: IconUserCog },
+    ],
+  },
+  {
+    group: 'deployment',
+    items: [
+      { page: 'operator', to: '/operator', Icon: IconServerCog, roles: ['operator'] },
+      { page: 'phones', to: '/phones', Icon: IconDeviceMobileMessage, roles: ['operator', 'admin'] },
+    ],
+  },
+]
+
+/** The groups with what this role sees; none that is empty. */
+export function navigationFor(role: Role): readonly NavigationGroup[] {
+  return NAVIGATION.map(({ group, items }) => ({
+    group,
+    items: items.filter(({ roles }) => roles === undefined || roles.includes(role)),
+  })).filter(({ items }) => items.length > 0)
+}

@@ -1,0 +1,5 @@
+import { Soon } from '../../components/Soon.tsx'
+
+export function DevelopersPage() {
+  return <Soon page="developers" />
+}

@@ -1,0 +1,33 @@
+import { accountRoutes } from './pages/account/routes.ts'
+import { channelsRoutes } from './pages/channels/routes.ts'
+import { contactsRoutes } from './pages/contacts/routes.ts'
+import { developersRoutes } from './pages/developers/routes.ts'
+import { inboxRoutes } from './pages/inbox/routes.ts'
+import { logInRoutes } from './pages/log-in/routes.ts'
+import { messagesRoutes } from './pages/messages/routes.ts'
+import { operatorRoutes } from './pages/operator/routes.ts'
+import { overviewRoutes } from './pages/overview/routes.ts'
+import { phonesRoutes } from './pages/phones/routes.ts'
+import { scheduledRoutes } from './pages/scheduled/routes.ts'
+import { sendRoutes } from './pages/send/routes.ts'
+import { webhooksRoutes } from './pages/webhooks/routes.ts'
+import { rootRoute, shellRoute } from './root-route.tsx'
+
+/** Every page; those of an area are in its folder. */
+export const routes = rootRoute.addChildren([
+  ...logInRoutes,
+  shellRoute.addChildren([
+    ...accountRoutes,
+    ...channelsRoutes,
+    ...contactsRoutes,
+    ...developersRoutes,
+    ...inboxRoutes,
+    ...messagesRoutes,
+    ...operatorRoutes,
+    ...overviewRoutes,
+    ...phonesRoutes,
+    ...scheduledRoutes,
+    ...sendRoutes,
+    ...webhooksRoutes,
+  ]),
+])

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertAccessible } from './support/accessibility.ts'
+import { portalForFile } from './support/portal.ts'
+
+const portal = portalForFile()
+
+test('the navigation shows what the role may see, and leads there', async () => {
+  const page = await portal.logInAs('user')
+  const navigation = page.getByRole('navigation', { name: 'Pages' })
+  await navigation.getByRole('link', { name: 'Messages' }).click()
+  await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
+  assert.equal(await page.title(), 'Messages · Heliograph')
+  assert.equal(await navigation.getByRole('link', { name: 'Operator' }).count(), 0)
+  const operator = await portal.logInAs('operator')
+  await operator.getByRole('navigation').getByRole('link', { name: 'Operator' }).waitFor()
+})
+
+test('whoever is not logged in comes to the log-in page', async () => {
+  const page = await portal.open('/messages')
+  await page.waitForURL(/\/portal\/log-in\?/)
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
+})
+
+test('Ctrl-K finds a page by its name', async () => {
+  const page = await portal.logInAs('admin')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('A page, a number or a message id').fill('web')
+  await page.getByRole('button', { name: 'Webhooks' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/portal\/webhooks$/)
+})
+
+test('an address that leads nowhere says so', async () => {
+  const page = await portal.logInAs('admin', '/nowhere')
+  await page.getByText('There is no such page').waitFor()
+})
+
+test('language and theme can be switched and stay so', async () => {
+  const page = await portal.logInAs('admin')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByText('Français').click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Envoyer' }).waitFor()
+  await page.getByText('Sombre', { exact: true }).click()
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+  await page.reload()
+  await page.locator('html[data-mantine-color-scheme="dark"][lang="fr"]').waitFor()
+})
+
+test('the shell is accessible in both themes', async () => {
+  const page = await portal.logInAs('operator')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await assertAccessible(page)
+})
+
+test('logging in by password leads to the page one wanted, logging out back to the start', async () => {
+  const page = await portal.open('/webhooks')
+  const { email, password } = portal.accounts.users.admin
+  await page.getByLabel('E-mail').fill(email)
+  await page.locator('input[name=password]').fill('wrong')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.locator('input[name=password]').fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL(/\/portal\/webhooks$/)
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL(/\/portal\/log-in$/)
+})

@@ -1,0 +1,28 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** Throws when axe finds something serious or critical on the page, in either theme. */
+export async function assertAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
+    const found = await findProblems(page)
+    if (found.length > 0) throw new Error(`axe, ${colorScheme}, ${page.url()}:\n${found.join('\n')}`)
+  }
+}
+
+async function findProblems(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    // Skeletons and pages that fade in have no final colours.
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      resultTypes: ['violations'],
+    })
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, help, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary}`),
+      )
+  })
+}
