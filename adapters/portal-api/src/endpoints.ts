@@ -4,6 +4,12 @@ import { channelTestEndpoints } from './endpoints/channels/channel-tests.ts'
 import { channelEndpoints } from './endpoints/channels/channels.ts'
 import { clientEndpoints } from './endpoints/clients/clients.ts'
 import { creditEndpoints } from './endpoints/clients/credit.ts'
+import { contactListEndpoints } from './endpoints/contacts/contact-lists.ts'
+import { contactStatusEndpoints } from './endpoints/contacts/contact-status.ts'
+import { contactEndpoints } from './endpoints/contacts/contacts.ts'
+import { groupEndpoints } from './endpoints/contacts/groups.ts'
+import { conversationEndpoints } from './endpoints/conversations/conversations.ts'
+import { replyEndpoints } from './endpoints/conversations/replies.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
 import { logInEndpoints } from './endpoints/log-in.ts'
 import { deploymentEndpoints } from './endpoints/operator/deployment.ts'
@@ -21,10 +27,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...clientEndpoints,
   ...creditEndpoints,
   ...deploymentEndpoints,
+  ...contactEndpoints,
+  ...contactListEndpoints,
+  ...contactStatusEndpoints,
+  ...conversationEndpoints,
+  ...groupEndpoints,
   ...interfaceEndpoints,
   ...linkEndpoints,
   ...logInEndpoints,
   ...routingEndpoints,
+  ...replyEndpoints,
   ...sessionEndpoints,
   ...unmatchedEndpoints,
   ...webhookEndpoints,

@@ -1,0 +1,108 @@
+import { ROLES } from '@heliograph/contracts'
+import { guessColumns, importRows } from '@heliograph/wire'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+
+/** Columns that a list may have. */
+const MOST_COLUMNS = 100
+
+/** Rows of a request. */
+const MOST_ROWS = 2_000
+
+const column = (what: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_COLUMNS, description: `The column with ${what}, from 0.` }))
+
+const columnsSchema = Type.Object(
+  {
+    mobile: Type.Integer({ minimum: 0, maximum: MOST_COLUMNS, description: 'The column with the number, from 0.' }),
+    name: column('the name'),
+    firstName: column('the first name'),
+    lastName: column('the last name'),
+    email: column('the e-mail'),
+    groups: column('the groups, with a semicolon between two'),
+    status: column('the status: 0 opted out, 1 opted in'),
+    fields: column('further fields as a JSON object'),
+    others: Type.Array(Type.Object({ column: Type.Integer({ minimum: 0 }), name: Type.String({ maxLength: 50 }) }), {
+      maxItems: 20,
+      description: 'Columns that are further fields, under names of your choice.',
+    }),
+  },
+  { additionalProperties: false, title: 'ContactColumns' },
+)
+
+const guess = defineEndpoint({
+  method: 'POST',
+  path: '/contacts/columns',
+  id: 'guessContactColumns',
+  summary: 'Guess by the first row of a list which column has what',
+  roles: ROLES,
+  body: Type.Object(
+    { row: Type.Array(Type.String(), { maxItems: MOST_COLUMNS }) },
+    { additionalProperties: false, title: 'FirstRow' },
+  ),
+  answer: Type.Object(
+    {
+      columns: nullable(columnsSchema, 'Null: no column seems to have numbers.'),
+      isHeader: Type.Boolean({ description: 'The row names columns and is no contact.' }),
+    },
+    { title: 'ColumnGuess' },
+  ),
+  async handle(_context, { body }) {
+    const found = guessColumns(body.row)
+    if (found === undefined) return { columns: null, isHeader: true }
+    const { others, ...known } = found.columns
+    const columns = Object.fromEntries(Object.entries(known).filter(([, index]) => index !== undefined))
+    return {
+      columns: { mobile: known.mobile, ...columns, others: others.slice(0, 20).map((each) => ({ ...each })) },
+      isHeader: found.isHeader,
+    }
+  },
+})
+
+const importContactRows = defineEndpoint({
+  method: 'POST',
+  path: '/contacts/import',
+  id: 'importContacts',
+  summary:
+    'Take rows of a list into the phonebook; rows that are there already change nothing, so a piece may be sent again',
+  roles: ROLES,
+  bodyLimit: 4 * 1024 * 1024,
+  body: Type.Object(
+    {
+      columns: columnsSchema,
+      rows: Type.Array(Type.Array(Type.String(), { maxItems: MOST_COLUMNS }), { maxItems: MOST_ROWS }),
+      firstRow: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'The number of the first of these rows, by which problems name them. Default 1.',
+        }),
+      ),
+    },
+    { additionalProperties: false, title: 'ContactRows' },
+  ),
+  answer: Type.Object(
+    {
+      added: Type.Integer(),
+      changed: Type.Integer(),
+      unchanged: Type.Integer(),
+      refused: Type.Integer(),
+      problems: Type.Array(
+        Type.Object(
+          { row: Type.Integer(), mobile: Type.String(), code: Type.String(), text: Type.String() },
+          { title: 'RowProblem' },
+        ),
+      ),
+    },
+    { title: 'ContactsImported' },
+  ),
+  async handle({ services }, { principal, body: { columns, rows, firstRow = 1 } }) {
+    const records = rows.map((fields, index) => ({ line: firstRow + index, fields }))
+    const done = await importRows(services.contacts, principal, columns, records)
+    const { added, changed, unchanged, refused, refusals } = done
+    const problems = refusals.map(({ line: row, mobile, problem: { code, text } }) => ({ row, mobile, code, text }))
+    return { added, changed, unchanged, refused, problems }
+  },
+})
+
+export const contactListEndpoints = [guess, importContactRows]

@@ -1,0 +1,82 @@
+import { ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable, timeSchema } from '../../schemas.ts'
+import { contactParams, formatSubscription, statusSchema, subscriptionSchema } from './contact-schemas.ts'
+
+const setStatus = defineEndpoint({
+  method: 'POST',
+  path: '/contacts/:mobile/status',
+  id: 'setContactStatus',
+  summary: 'Opt a contact out, or in again',
+  roles: ROLES,
+  params: contactParams,
+  body: Type.Object({ status: statusSchema }, { additionalProperties: false, title: 'StatusChange' }),
+  answer: Type.Object(
+    {
+      changed: Type.Boolean({ description: 'False: it was so already, which the audit trail notes too.' }),
+      subscription: subscriptionSchema,
+    },
+    { title: 'StatusChanged' },
+  ),
+  async handle({ services }, { principal, params, body }) {
+    const { changed, subscription } = await services.contacts.setStatus(principal, params.mobile, body.status)
+    return { changed, subscription: formatSubscription(subscription) }
+  },
+})
+
+const undoStatus = defineEndpoint({
+  method: 'POST',
+  path: '/contacts/:mobile/undo',
+  id: 'undoContactStatus',
+  summary: 'Take back the last change of status of a contact',
+  roles: ROLES,
+  params: contactParams,
+  body: Type.Object(
+    { changedAt: timeSchema('Of the change: `changedAt` of the subscription.') },
+    { additionalProperties: false, title: 'StatusUndo' },
+  ),
+  answer: subscriptionSchema,
+  errors: ['not-found', 'conflict'],
+  async handle({ services }, { principal, params, body }) {
+    return formatSubscription(await services.contacts.undo(principal, params.mobile, new Date(body.changedAt)))
+  },
+})
+
+const auditContact = defineEndpoint({
+  method: 'GET',
+  path: '/contacts/:mobile/audit',
+  id: 'auditContact',
+  summary: 'Every opt-in and opt-out of a contact, newest first',
+  roles: ROLES,
+  params: contactParams,
+  query: Type.Object({
+    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default 50.' })),
+  }),
+  answer: Type.Object(
+    {
+      records: Type.Array(
+        Type.Object(
+          {
+            entryId: Type.Integer(),
+            status: statusSchema,
+            description: Type.String(),
+            at: timeSchema('When it was.'),
+            changed: Type.Boolean({ description: 'False: the contact had this status already.' }),
+          },
+          { title: 'SubscriptionEntry' },
+        ),
+      ),
+      next: nullable(Type.Integer()),
+    },
+    { title: 'SubscriptionEntryList' },
+  ),
+  errors: ['invalid'],
+  async handle({ services }, { principal, params, query: { before, limit = 50 } }) {
+    const page = await services.contacts.audit(principal, params.mobile, { limit, before })
+    return { records: page.entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })), next: page.next ?? null }
+  },
+})
+
+export const contactStatusEndpoints = [setStatus, undoStatus, auditContact]

@@ -1,0 +1,151 @@
+import { GatewayError, type Principal, ROLES } from '@heliograph/contracts'
+import { fillSubscriptionLinks, nameKey } from '@heliograph/messaging'
+import { type Static, Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+import type { PortalContext } from '../../services.ts'
+import { contactDetailsSchema, contactParams, contactSchema, formatContact, statusSchema } from './contact-schemas.ts'
+
+/** What contacts are looked for by. */
+export const contactConditions = {
+  number: Type.Optional(
+    Type.String({ maxLength: 40, description: 'How the number begins, in local or international form.' }),
+  ),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'How the name begins.' })),
+  groupId: Type.Optional(Type.Integer({ description: 'Those in this group.' })),
+  status: Type.Optional(statusSchema),
+}
+
+const listContacts = defineEndpoint({
+  method: 'GET',
+  path: '/contacts',
+  id: 'listContacts',
+  summary: 'Contacts by number; with `name`, by name',
+  roles: ROLES,
+  query: Type.Object({
+    ...contactConditions,
+    after: Type.Optional(Type.String({ maxLength: 200, description: 'The `next` of the page before.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default 100.' })),
+  }),
+  answer: Type.Object({ records: Type.Array(contactSchema), next: nullable(Type.String()) }, { title: 'ContactList' }),
+  errors: ['invalid'],
+  async handle({ services }, { principal, query, request }) {
+    const filter = { limit: 100, ...query }
+    const page = await services.contacts.find(principal, filter, { signal: request.signal })
+    return { records: page.records.map(formatContact), next: page.next ?? null }
+  },
+})
+
+const countContacts = defineEndpoint({
+  method: 'GET',
+  path: '/contacts/count',
+  id: 'countContacts',
+  summary: 'How many contacts there are',
+  roles: ROLES,
+  answer: Type.Object({ contacts: Type.Integer() }, { title: 'ContactCount' }),
+  async handle({ services }, { principal, request }) {
+    return { contacts: await services.contacts.count(principal, { signal: request.signal }) }
+  },
+})
+
+const getContact = defineEndpoint({
+  method: 'GET',
+  path: '/contacts/:mobile',
+  id: 'getContact',
+  summary: 'One contact, with its opt-out and opt-in links',
+  roles: ROLES,
+  params: contactParams,
+  answer: contactDetailsSchema,
+  errors: ['invalid', 'not-found'],
+  async handle(context, { principal, params }) {
+    return findContact(context, principal, params.mobile)
+  },
+})
+
+const saveContact = defineEndpoint({
+  method: 'PUT',
+  path: '/contacts/:mobile',
+  id: 'saveContact',
+  summary: 'Note something of a contact, and add it where there is none; what is left out stays',
+  roles: ROLES,
+  params: contactParams,
+  body: Type.Object(
+    {
+      name: Type.Optional(Type.String({ maxLength: 100 })),
+      email: Type.Optional(Type.String({ maxLength: 254 })),
+      fields: Type.Optional(
+        Type.Record(Type.String(), Type.String(), { description: 'In the place of all there are; at most 20.' }),
+      ),
+      groups: Type.Optional(
+        Type.Array(Type.String(), {
+          maxItems: 100,
+          description: 'Names of the groups it is to be in, and no others; those that do not exist are added.',
+        }),
+      ),
+    },
+    { additionalProperties: false, title: 'ContactChange' },
+  ),
+  answer: contactDetailsSchema,
+  errors: ['conflict'],
+  async handle(context, { principal, params: { mobile }, body }) {
+    const { contactGroups, contacts } = context.services
+    const before = await contacts.get(principal, mobile)
+    const [outcome] = await contacts.save(principal, [{ mobile, ...body }])
+    if (outcome?.result === 'refused') {
+      const { code, text } = outcome.problem
+      throw new GatewayError('invalid', code, `The contact ${text}`, { details: { [FIELDS[code] ?? 'mobile']: text } })
+    }
+    const after = await findContact(context, principal, mobile)
+    // Saving adds to groups only; what the contact is to leave is found by the groups that saving did not name.
+    const wanted = body.groups && new Set(after.groups.filter(({ name }) => isNamed(body.groups ?? [], name)))
+    const left = wanted && before ? after.groups.filter((group) => !wanted.has(group)) : []
+    for (const { groupId } of left) await contactGroups.removeContacts(principal, groupId, [mobile])
+    return left.length === 0 ? after : findContact(context, principal, mobile)
+  },
+})
+
+const removeContacts = defineEndpoint({
+  method: 'POST',
+  path: '/contacts/remove',
+  id: 'removeContacts',
+  summary: 'Take contacts out of the phonebook; what they chose is not forgotten',
+  roles: ROLES,
+  body: Type.Object(
+    { mobiles: Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 500 }) },
+    { additionalProperties: false, title: 'ContactNumbers' },
+  ),
+  answer: Type.Object({ removed: Type.Integer() }, { title: 'ContactsRemoved' }),
+  async handle({ services }, { principal, body }) {
+    return { removed: await services.contacts.remove(principal, body.mobiles) }
+  },
+})
+
+/** Which field a problem is with. */
+const FIELDS: Readonly<Record<string, string>> = {
+  'bad-name': 'name',
+  'bad-email': 'email',
+  'bad-fields': 'fields',
+  'bad-group': 'groups',
+  'too-many-groups': 'groups',
+}
+
+/** Names of groups are the same whatever their case, accents and blanks. */
+function isNamed(names: readonly string[], name: string): boolean {
+  return names.some((each) => nameKey(each) === nameKey(name))
+}
+
+async function findContact(
+  { services, publicUrl }: PortalContext,
+  principal: Principal,
+  mobile: string,
+): Promise<Static<typeof contactDetailsSchema>> {
+  const contact = await services.contacts.get(principal, mobile)
+  if (contact === undefined) throw new GatewayError('not-found', 'contact-not-found', 'There is no such contact')
+  const channel = await services.channels.defaultOf(principal)
+  const bases = (channel && (await services.channels.find(channel.channelId))) ?? {}
+  const owner = { clientId: principal.clientId, bases, baseUrl: publicUrl() }
+  const link = (placeholder: string) => fillSubscriptionLinks(placeholder, contact.mobile, owner)
+  return { ...formatContact(contact), optOutLink: link('{opt_out_link}'), optInLink: link('{opt_in_link}') }
+}
+
+export const contactEndpoints = [listContacts, countContacts, getContact, saveContact, removeContacts]

@@ -1,0 +1,101 @@
+import { ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+import { groupSchema } from './contact-schemas.ts'
+
+const groupParams = Type.Object({ groupId: Type.Integer({ minimum: 1, description: 'The group.' }) })
+
+const groupName = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 100, description: 'Without a semicolon.' }) },
+  { additionalProperties: false, title: 'GroupName' },
+)
+
+const groupMembers = Type.Object(
+  { mobiles: Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 500 }) },
+  { additionalProperties: false, title: 'GroupMembers' },
+)
+
+const listGroups = defineEndpoint({
+  method: 'GET',
+  path: '/groups',
+  id: 'listGroups',
+  summary: 'Groups of contacts, by name',
+  roles: ROLES,
+  answer: Type.Object({ records: Type.Array(groupSchema), next: nullable(Type.Integer()) }, { title: 'GroupList' }),
+  async handle({ services }, { principal }) {
+    return { records: [...(await services.contactGroups.list(principal))], next: null }
+  },
+})
+
+const addGroup = defineEndpoint({
+  method: 'POST',
+  path: '/groups',
+  id: 'addGroup',
+  summary: 'Add a group',
+  roles: ROLES,
+  body: groupName,
+  answer: groupSchema,
+  errors: ['conflict'],
+  handle: async ({ services }, { principal, body }) => services.contactGroups.add(principal, body.name),
+})
+
+const renameGroup = defineEndpoint({
+  method: 'PATCH',
+  path: '/groups/:groupId',
+  id: 'renameGroup',
+  summary: 'Give a group another name',
+  roles: ROLES,
+  params: groupParams,
+  body: groupName,
+  answer: groupSchema,
+  errors: ['not-found', 'conflict'],
+  handle: async ({ services }, { principal, params, body }) =>
+    services.contactGroups.rename(principal, params.groupId, body.name),
+})
+
+const removeGroup = defineEndpoint({
+  method: 'DELETE',
+  path: '/groups/:groupId',
+  id: 'removeGroup',
+  summary: 'Remove a group; its contacts stay',
+  roles: ROLES,
+  params: groupParams,
+  errors: ['invalid', 'not-found'],
+  async handle({ services }, { principal, params }) {
+    await services.contactGroups.remove(principal, params.groupId)
+    return undefined
+  },
+})
+
+const addToGroup = defineEndpoint({
+  method: 'POST',
+  path: '/groups/:groupId/add',
+  id: 'addToGroup',
+  summary: 'Put contacts into a group',
+  roles: ROLES,
+  params: groupParams,
+  body: groupMembers,
+  answer: Type.Object({ added: Type.Integer({ description: 'How many were not in it.' }) }, { title: 'GroupJoined' }),
+  errors: ['not-found'],
+  async handle({ services }, { principal, params, body }) {
+    return { added: await services.contactGroups.addContacts(principal, params.groupId, body.mobiles) }
+  },
+})
+
+const removeFromGroup = defineEndpoint({
+  method: 'POST',
+  path: '/groups/:groupId/remove',
+  id: 'removeFromGroup',
+  summary: 'Take contacts out of a group',
+  roles: ROLES,
+  params: groupParams,
+  body: groupMembers,
+  answer: Type.Object({ removed: Type.Integer({ description: 'How many were in it.' }) }, { title: 'GroupLeft' }),
+  errors: ['not-found'],
+  async handle({ services }, { principal, params, body }) {
+    return { removed: await services.contactGroups.removeContacts(principal, params.groupId, body.mobiles) }
+  },
+})
+
+export const groupEndpoints = [listGroups, addGroup, renameGroup, removeGroup, addToGroup, removeFromGroup]

@@ -1,0 +1,126 @@
+import { type ConversationRecord, GatewayError, type Principal, ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+import type { PortalContext } from '../../services.ts'
+import {
+  conversationParams,
+  conversationSchema,
+  entrySchema,
+  formatConversation,
+  formatEntry,
+} from './conversation-schemas.ts'
+
+const DEFAULT_LIMIT = 50
+
+const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' }))
+
+const listConversations = defineEndpoint({
+  method: 'GET',
+  path: '/conversations',
+  id: 'listConversations',
+  summary: 'Conversations, the one whose contact wrote last first',
+  roles: ROLES,
+  query: Type.Object({
+    unread: Type.Optional(Type.Boolean({ description: 'Only those with unread SMS.' })),
+    number: Type.Optional(
+      Type.String({ maxLength: 40, description: 'How the number begins, in local or international form.' }),
+    ),
+    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
+    limit,
+  }),
+  answer: Type.Object(
+    { records: Type.Array(conversationSchema), next: nullable(Type.Integer()) },
+    { title: 'ConversationList' },
+  ),
+  errors: ['invalid'],
+  async handle({ services }, { principal, query, request }) {
+    const { unread: isUnread, limit = DEFAULT_LIMIT, ...conditions } = query
+    const filter = { ...conditions, limit, isUnread }
+    const page = await services.conversations.find(principal, filter, { signal: request.signal })
+    return { records: page.records.map(formatConversation), next: page.next ?? null }
+  },
+})
+
+const countUnread = defineEndpoint({
+  method: 'GET',
+  path: '/conversations/unread',
+  id: 'countUnreadConversations',
+  summary: 'How many conversations have unread SMS',
+  roles: ROLES,
+  answer: Type.Object(
+    { conversations: Type.Integer({ description: '1,000 means that or more.' }) },
+    { title: 'UnreadCount' },
+  ),
+  async handle({ services }, { principal, request }) {
+    return { conversations: await services.conversations.countUnread(principal, { signal: request.signal }) }
+  },
+})
+
+const getConversation = defineEndpoint({
+  method: 'GET',
+  path: '/conversations/:channelId/:contact',
+  id: 'getConversation',
+  summary: 'One conversation',
+  roles: ROLES,
+  params: conversationParams,
+  answer: conversationSchema,
+  errors: ['invalid', 'not-found'],
+  async handle(context, { principal, params }) {
+    return formatConversation(await findConversation(context, principal, params))
+  },
+})
+
+const listEntries = defineEndpoint({
+  method: 'GET',
+  path: '/conversations/:channelId/:contact/entries',
+  id: 'listConversationEntries',
+  summary: 'What was said in a conversation, newest first',
+  roles: ROLES,
+  params: conversationParams,
+  query: Type.Object({
+    before: Type.Optional(Type.String({ maxLength: 60, description: 'The `next` of the page before.' })),
+    limit,
+  }),
+  answer: Type.Object(
+    { records: Type.Array(entrySchema), next: nullable(Type.String()) },
+    { title: 'ConversationEntryList' },
+  ),
+  errors: ['invalid'],
+  async handle({ services }, { principal, params, query, request }) {
+    const { before, limit = DEFAULT_LIMIT } = query
+    const options = { signal: request.signal }
+    const page = await services.conversations.entries(principal, params, { limit, before }, options)
+    return { records: page.entries.map(formatEntry), next: page.next ?? null }
+  },
+})
+
+const markRead = defineEndpoint({
+  method: 'POST',
+  path: '/conversations/:channelId/:contact/read',
+  id: 'markConversationRead',
+  summary: 'Say that somebody has looked at a conversation',
+  roles: ROLES,
+  params: conversationParams,
+  body: Type.Object(
+    { incomingId: Type.Integer({ description: 'The newest SMS that was seen; with a newer one nothing changes.' }) },
+    { additionalProperties: false, title: 'ConversationSeen' },
+  ),
+  async handle({ services }, { principal, params, body }) {
+    await services.conversations.markRead(principal, params, body.incomingId)
+    return undefined
+  },
+})
+
+/** Throws `not-found`/`conversation-not-found`. */
+export async function findConversation(
+  { services }: PortalContext,
+  principal: Principal,
+  key: { readonly channelId: number; readonly contact: string },
+): Promise<ConversationRecord> {
+  const found = await services.conversations.get(principal, key)
+  if (found !== undefined) return found
+  throw new GatewayError('not-found', 'conversation-not-found', `${key.contact} has never written to this channel`)
+}
+
+export const conversationEndpoints = [listConversations, countUnread, getConversation, listEntries, markRead]

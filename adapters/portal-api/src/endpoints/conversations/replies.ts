@@ -1,0 +1,60 @@
+import { GatewayError, type MessageState, PRIORITIES, ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { stateSchema } from '../../schemas.ts'
+import { conversationParams } from './conversation-schemas.ts'
+import { findConversation } from './conversations.ts'
+
+/** What is told of an answer that was not taken. */
+const REFUSALS: Partial<Record<MessageState, string>> = {
+  'opted-out': 'The contact has opted out and takes no messages',
+  'bad-number': 'No message can be sent to this number',
+  'no-route': 'There is no way to this number',
+}
+
+const reply = defineEndpoint({
+  method: 'POST',
+  path: '/conversations/:channelId/:contact/messages',
+  id: 'replyToConversation',
+  summary: 'Answer a contact, from the channel that it wrote to',
+  roles: ROLES,
+  params: conversationParams,
+  body: Type.Object(
+    {
+      text: Type.String({ minLength: 1, maxLength: 10_000 }),
+      messageId: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Your own id of the answer: sent twice with the same one it goes out once.',
+        }),
+      ),
+    },
+    { additionalProperties: false, title: 'Reply' },
+  ),
+  answer: Type.Object({ smsId: Type.Integer(), state: stateSchema, parts: Type.Integer() }, { title: 'ReplyResult' }),
+  errors: ['forbidden', 'not-found', 'conflict'],
+  async handle(context, { principal, params, body: { text, messageId } }) {
+    const { services } = context
+    const { mobile } = await findConversation(context, principal, params)
+    if (mobile === null) throw new GatewayError('conflict', 'no-number', 'This sender is no number to answer to')
+    // A channel that cannot send would have the client's default one in its place.
+    const channel = await services.channels.find(params.channelId)
+    if (!channel?.enabled) throw new GatewayError('conflict', 'channel-disabled', 'The channel is disabled')
+    const { entries } = await services.submissions.submit(principal, {
+      origin: 'portal',
+      priority: PRIORITIES.LOW,
+      numbers: 'international',
+      atomic: true,
+      messages: [{ destinations: [{ to: mobile, messageId }], text, from: channel.address }],
+    })
+    const [entry] = entries
+    if (entry === undefined || entry.smsId === 0) {
+      const state = entry?.state ?? 'bad-number'
+      throw new GatewayError('conflict', state, REFUSALS[state] ?? 'The answer was not taken')
+    }
+    return { smsId: entry.smsId, state: entry.state, parts: entry.parts }
+  },
+})
+
+export const replyEndpoints = [reply]

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Network, Subscriptions } from '@heliograph/contracts'
+import { type KeyCaller, withCallers } from './support/key-caller.ts'
+
+const ANNA = '27821112221'
+
+/** An SMS comes in to the client's channel. */
+async function receive({ kit }: KeyCaller, from: string, text: string): Promise<number> {
+  const { incomingId } = await kit.engine.service(Network).incoming({
+    ...{ carrier: 'net', link: 'main', from, to: kit.account.channel.address, text, encoding: 'gsm' },
+    ...{ mayBeRepeated: false, receivedAt: new Date(kit.engine.clock.now()) },
+  })
+  return incomingId as number
+}
+
+const pathOf = ({ kit }: KeyCaller, contact = ANNA) => `/conversations/${kit.account.channel.channelId}/${contact}`
+
+describe('conversations', () => {
+  test('are listed and shown, read and counted', async () => {
+    await withCallers(async (caller) => {
+      const incomingId = await receive(caller, ANNA, '<b>Hi</b>')
+      const list = await caller.ask('user', 'GET', '/conversations')
+      assert.equal(list.status, 200)
+      const [record] = list.json.records
+      assert.deepEqual([record.contact, record.unread, record.lastIncoming.text], [ANNA, 1, '<b>Hi</b>'])
+      assert.deepEqual((await caller.ask('user', 'GET', pathOf(caller))).json, record)
+      assert.equal((await caller.ask('user', 'GET', '/conversations/unread')).json.conversations, 1)
+      assert.equal((await caller.ask('user', 'GET', '/conversations?unread=true')).json.records.length, 1)
+      assert.equal((await caller.ask('user', 'POST', `${pathOf(caller)}/read`, { incomingId })).status, 204)
+      assert.equal((await caller.ask('user', 'GET', '/conversations/unread')).json.conversations, 0)
+      assert.deepEqual((await caller.ask('user', 'GET', '/conversations?unread=true')).json.records, [])
+      assert.equal((await caller.ask('user', 'GET', '/conversations?number=083')).json.records.length, 0)
+    })
+  })
+
+  test('an answer goes out from the channel with low priority, and once for each id', async () => {
+    await withCallers(async (caller) => {
+      await receive(caller, ANNA, 'question')
+      const body = { text: 'answer', messageId: 'reply-1' }
+      const sent = await caller.ask('user', 'POST', `${pathOf(caller)}/messages`, body)
+      assert.deepEqual([sent.status, sent.json.state, sent.json.parts], [200, 'queued', 1])
+      assert.deepEqual((await caller.ask('user', 'POST', `${pathOf(caller)}/messages`, body)).json, sent.json)
+      const [message, ...others] = caller.kit.engine.messages
+      assert.deepEqual(others, [])
+      assert.deepEqual(
+        [message?.origin, message?.priority, message?.from, message?.to],
+        ['portal', 'LOW', caller.kit.account.channel.address, ANNA],
+      )
+      const { records, next } = (await caller.ask('user', 'GET', `${pathOf(caller)}/entries`)).json
+      assert.deepEqual(
+        records.map(({ kind, text }: { kind: string; text: string }) => [kind, text]),
+        [
+          ['outgoing', 'answer'],
+          ['incoming', 'question'],
+        ],
+      )
+      assert.deepEqual([records[0].sentBy, next], [caller.kit.account.principal.email, null])
+    })
+  })
+
+  test('an answer that cannot be sent says why', async () => {
+    await withCallers(async (caller) => {
+      await receive(caller, ANNA, 'STOP')
+      await receive(caller, 'BANK', 'statement')
+      const { clientId, channel } = caller.kit.account
+      const source = { kind: 'web' } as const
+      await caller.kit.engine.service(Subscriptions).set(clientId, ANNA, 'opted-out', source)
+      const reply = (contact: string) =>
+        caller.ask('user', 'POST', `${pathOf(caller, contact)}/messages`, { text: 'answer' })
+      const refused = async (contact: string) => {
+        const { status, json } = await reply(contact)
+        return [status, json.code]
+      }
+      assert.deepEqual(await refused(ANNA), [409, 'opted-out'])
+      assert.deepEqual(await refused('BANK'), [409, 'no-number'])
+      assert.deepEqual(await refused('27821112229'), [404, 'conversation-not-found'])
+      caller.kit.engine.setChannelEnabled(channel.channelId, false)
+      assert.deepEqual(await refused(ANNA), [409, 'channel-disabled'])
+      assert.deepEqual(caller.kit.engine.messages, [])
+    })
+  })
+
+  test('another client has none of it; an operator that looks at the client has all', async () => {
+    await withCallers(async (caller) => {
+      const incomingId = await receive(caller, ANNA, 'hello')
+      assert.deepEqual((await caller.ask('stranger', 'GET', '/conversations')).json.records, [])
+      assert.equal((await caller.ask('stranger', 'GET', pathOf(caller))).status, 404)
+      assert.deepEqual((await caller.ask('stranger', 'GET', `${pathOf(caller)}/entries`)).json.records, [])
+      assert.equal((await caller.ask('stranger', 'POST', `${pathOf(caller)}/messages`, { text: 'x' })).status, 404)
+      await caller.ask('stranger', 'POST', `${pathOf(caller)}/read`, { incomingId })
+      assert.equal((await caller.ask('user', 'GET', '/conversations/unread')).json.conversations, 1)
+      const client = `?client=${caller.kit.account.clientId}`
+      assert.equal((await caller.ask('operator', 'GET', `/conversations${client}`)).json.records.length, 1)
+    })
+  })
+})
