@@ -145,6 +145,23 @@ describe('contacts', () => {
     })
   })
 
+  test('are exported as an import takes them, without formulas', async () => {
+    await withCallers(async (caller) => {
+      await save(caller, ANNA, { name: '=1+1', groups: ['Staff'] })
+      await save(caller, BEN, { name: 'Ben' })
+      const { kit } = caller
+      const headers = { 'x-api-key': kit.account.apiKey }
+      const answer = await kit.request({ method: 'GET', path: '/portal/api/1/contacts/export?name=%3D', headers })
+      assert.equal(answer.status, 200)
+      assert.match(String(answer.headers['content-disposition']), /attachment/)
+      assert.deepEqual(answer.body.toString().split('\r\n'), [
+        'mobile,name,email,groups,status,status_description,status_changed_at,fields',
+        `${ANNA},'=1+1,,Staff,,,,`,
+        '',
+      ])
+    })
+  })
+
   test('are those of the client alone', async () => {
     await withCallers(async (caller) => {
       await save(caller, ANNA, { name: 'Anna', groups: ['Staff'] })

@@ -1,8 +1,9 @@
 import { ROLES } from '@heliograph/contracts'
-import { guessColumns, importRows } from '@heliograph/wire'
+import { type ExportStep, exportContacts, guessColumns, importRows } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
+import { contactConditions } from './contacts.ts'
 
 /** Columns that a list may have. */
 const MOST_COLUMNS = 100
@@ -105,4 +106,31 @@ const importContactRows = defineEndpoint({
   },
 })
 
-export const contactListEndpoints = [guess, importContactRows]
+const exportContactList = defineEndpoint({
+  method: 'GET',
+  path: '/contacts/export',
+  id: 'exportContacts',
+  summary: 'Contacts as CSV, all that fit; an import takes it back',
+  roles: ROLES,
+  query: Type.Object(contactConditions),
+  errors: ['invalid'],
+  async handle({ services }, { principal, query, request: { signal } }) {
+    const steps = exportContacts(services.contacts, principal, query, { signal })
+    return {
+      response: {
+        status: 200,
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="contacts.csv"',
+        },
+        stream: { pieces: textsOf(steps) },
+      },
+    }
+  },
+})
+
+async function* textsOf(steps: AsyncIterable<ExportStep>): AsyncGenerator<string> {
+  for await (const { text } of steps) yield text
+}
+
+export const contactListEndpoints = [guess, importContactRows, exportContactList]
