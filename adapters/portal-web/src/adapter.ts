@@ -1,0 +1,51 @@
+import { API_VERSION, type CheckFinding, defineAdapter, type Health } from '@heliograph/contracts'
+import { configSchema } from './config.ts'
+import { formatError } from './errors.ts'
+import { type PortalFiles, readPortalFiles } from './portal-files.ts'
+import { createRoutes } from './routes.ts'
+
+/** What the pages were built to. */
+export interface PortalBuild {
+  /** With a slash at its end. */
+  readonly folder: URL
+  /** Stands in the page wherever its nonce belongs. */
+  readonly noncePlaceholder: string
+}
+
+const NOT_BUILT = 'the pages of the portal have not been built'
+const REMEDY = 'run `pnpm --filter @heliograph/portal build`, or install the package from a registry, which has them'
+
+/** The adapter that serves what is in a folder. */
+export function createPortalWeb({ folder, noncePlaceholder }: PortalBuild) {
+  return defineAdapter({
+    apiVersion: API_VERSION,
+    id: 'portal-web',
+    version: '0.1.0',
+    configSchema,
+    capabilities: { submit: false, http: true, receipts: 'none', incoming: false },
+    deps: {},
+    create({ logger }, { root }) {
+      let files: PortalFiles | undefined
+      /** What has not been built may be later. */
+      const read = async () => {
+        files ??= await readPortalFiles(folder)
+        return files
+      }
+      return {
+        routes: createRoutes({ files: read, root, noncePlaceholder }),
+        formatError,
+        async start() {
+          if ((await read()) === undefined) logger.warn({ folder: folder.pathname }, `${NOT_BUILT}: ${REMEDY}`)
+        },
+        health(): Health {
+          return files === undefined ? { status: 'degraded', reason: NOT_BUILT } : { status: 'ok' }
+        },
+        async check(): Promise<readonly CheckFinding[]> {
+          const isBuilt = (await readPortalFiles(folder)) !== undefined
+          if (isBuilt) return [{ name: 'pages', ok: true, message: 'built' }]
+          return [{ name: 'pages', ok: false, message: NOT_BUILT, remedy: REMEDY }]
+        },
+      }
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { ERROR_STATUSES, errorHeaders, GatewayError, type HttpResponse } from '@heliograph/contracts'
+import { escapeHtml, htmlResponse } from '@heliograph/wire'
+import { POLICY_OF_FILES, SECURITY_HEADERS } from './security-headers.ts'
+
+/** For a file that is not there. */
+export function noSuchFile(): GatewayError {
+  return new GatewayError('not-found', 'unknown-path', 'There is nothing at this address')
+}
+
+/** For when there is nothing to serve. */
+export function notBuilt(): GatewayError {
+  const text = 'The pages of the portal have not been built: run pnpm --filter @heliograph/portal build'
+  return new GatewayError('unavailable', 'portal-not-built', text)
+}
+
+/** An error as a page that needs nothing else. */
+export function formatError(error: GatewayError): HttpResponse {
+  const status = ERROR_STATUSES[error.category]
+  return htmlResponse(status, page(status, error.publicMessage), {
+    ...SECURITY_HEADERS,
+    ...errorHeaders(error),
+    'cache-control': 'no-store',
+    'content-security-policy': POLICY_OF_FILES,
+  })
+}
+
+function page(status: number, message: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Heliograph: ${status}</title></head>
+<body><h1>${escapeHtml(message)}</h1><p><a href="/portal/">To the portal</a></p></body>
+</html>
+`
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import type { HttpRequest, HttpResponse, RouteSpec } from '@heliograph/contracts'
+import { htmlResponse } from '@heliograph/wire'
+import { chooseForm, isKnown } from './conditions.ts'
+import { noSuchFile, notBuilt } from './errors.ts'
+import type { PortalFile, PortalFiles } from './portal-files.ts'
+import { POLICY_OF_FILES, policyOfPage, SECURITY_HEADERS } from './security-headers.ts'
+
+const BASE = '/portal/'
+
+/** 128 bits, as the Content-Security-Policy asks for. */
+const NONCE_OCTETS = 16
+
+export interface RoutesContext {
+  /** Undefined when they have not been built. */
+  readonly files: () => Promise<PortalFiles | undefined>
+  /** Lead from `/` to the portal. */
+  readonly root: boolean
+  readonly noncePlaceholder: string
+}
+
+/** The files of the portal, and its page for every address that it has itself. */
+export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
+  const pages: RouteSpec = { method: 'GET', path: `${BASE}*`, handler: (request) => answer(context, request) }
+  const root: RouteSpec = { method: 'GET', path: '/', handler: toPortal }
+  return context.root ? [pages, root] : [pages]
+}
+
+async function answer(context: RoutesContext, request: HttpRequest): Promise<HttpResponse> {
+  if (request.path === '/portal') return toPortal()
+  const files = await context.files()
+  if (files === undefined) throw notBuilt()
+  const path = request.params['*'] ?? ''
+  const file = files.byPath.get(path)
+  if (file !== undefined) return fileResponse(file, request)
+  // Of what is not there neither the page nor the API can be what was meant.
+  if (/^(?:assets|api)(?:\/|$)/.test(path)) throw noSuchFile()
+  return pageResponse(files.page, context.noncePlaceholder)
+}
+
+function toPortal(): HttpResponse {
+  return { status: 302, headers: { ...SECURITY_HEADERS, 'cache-control': 'no-cache', location: BASE } }
+}
+
+function fileResponse({ contentType, forms, isHashed }: PortalFile, { headers }: HttpRequest): HttpResponse {
+  const form = chooseForm(forms, headers)
+  const head = {
+    ...SECURITY_HEADERS,
+    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'content-security-policy': POLICY_OF_FILES,
+    etag: form.etag,
+    ...(forms.length > 1 && { vary: 'accept-encoding' }),
+  }
+  if (isKnown(form, headers)) return { status: 304, headers: head }
+  const encoding = form.encoding === undefined ? {} : { 'content-encoding': form.encoding }
+  return { status: 200, headers: { ...head, 'content-type': contentType, ...encoding }, body: form.octets }
+}
+
+/** Each time with another nonce, so that it has no validator. */
+function pageResponse(page: string, noncePlaceholder: string): HttpResponse {
+  const nonce = randomBytes(NONCE_OCTETS).toString('base64')
+  return htmlResponse(200, page.replaceAll(noncePlaceholder, nonce), {
+    ...SECURITY_HEADERS,
+    'cache-control': 'no-cache',
+    'content-security-policy': policyOfPage(nonce),
+  })
+}
