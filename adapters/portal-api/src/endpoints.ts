@@ -16,7 +16,12 @@ import { deploymentEndpoints } from './endpoints/operator/deployment.ts'
 import { linkEndpoints } from './endpoints/operator/links.ts'
 import { routingEndpoints } from './endpoints/operator/routing.ts'
 import { unmatchedEndpoints } from './endpoints/operator/unmatched.ts'
+import { previewEndpoints } from './endpoints/sending/preview.ts'
+import { scheduledEndpoints } from './endpoints/sending/scheduled.ts'
+import { sendEndpoints } from './endpoints/sending/send.ts'
+import { templateEndpoints } from './endpoints/sending/templates.ts'
 import { sessionEndpoints } from './endpoints/session.ts'
+import { uploadEndpoints } from './endpoints/uploads/uploads.ts'
 import { webhookEndpoints } from './endpoints/webhooks/webhooks.ts'
 
 /** Every endpoint of the API. */
@@ -37,7 +42,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...logInEndpoints,
   ...routingEndpoints,
   ...replyEndpoints,
+  ...previewEndpoints,
+  ...scheduledEndpoints,
+  ...sendEndpoints,
   ...sessionEndpoints,
+  ...templateEndpoints,
   ...unmatchedEndpoints,
+  ...uploadEndpoints,
   ...webhookEndpoints,
 ]

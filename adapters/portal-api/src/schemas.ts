@@ -7,6 +7,11 @@ export const roleSchema = Type.Enum([...ROLES], { title: 'Role' })
 
 export const stateSchema = Type.Enum([...MESSAGE_STATES], { title: 'MessageState' })
 
+export const moneySchema = Type.Object(
+  { amount: Type.String({ description: 'Decimal.' }), currency: Type.String({ description: 'ISO 4217.' }) },
+  { title: 'Money' },
+)
+
 /** A moment as text: ISO 8601 in UTC. */
 export const timeSchema = (description: string) => Type.String({ format: 'date-time', description })
 

@@ -23,8 +23,11 @@ import {
   Schedules,
   StateStore,
   Submissions,
+  Subscriptions,
   SystemStatus,
+  TextTemplates,
   Unmatched,
+  Uploads,
   Webhooks,
 } from '@heliograph/contracts'
 import type { Sessions } from './sessions.ts'
@@ -52,8 +55,11 @@ export const portalDependencies = {
   schedules: Schedules,
   state: StateStore,
   submissions: Submissions,
+  subscriptions: Subscriptions,
   systemStatus: SystemStatus,
   unmatched: Unmatched,
+  templates: TextTemplates,
+  uploads: Uploads,
   webhooks: Webhooks,
 }
 

@@ -6,6 +6,8 @@ export interface ScheduledBulk {
   readonly bulkId: string
   /** The earliest time among its messages. */
   readonly sendAt: Date
+  /** How many messages it still has. */
+  readonly messages: number
 }
 
 /** Scheduled messages, seen as bulks. What has begun to go out is no longer part of a bulk. */

@@ -33,6 +33,8 @@ export type SubscriptionSource =
 export interface Subscriptions {
   /** The current record, or undefined when the contact was never recorded. */
   find(clientId: number, mobile: string): Promise<Subscription | undefined>
+  /** Those of the numbers (E.164 digits, at most 10,000) that have opted out. Throws `unavailable` while the database is away. */
+  optedOut(clientId: number, mobiles: readonly string[]): Promise<ReadonlySet<string>>
   /** Sets the status. `changed` is false when the contact already had it. */
   set(
     clientId: number,

@@ -164,6 +164,8 @@ export interface Uploads {
    * `piece-missing` for one that leaves a gap, `invalid`/`bad-upload` for what cannot be kept.
    */
   addRows(principal: Principal, uploadId: number, piece: UploadPiece): Promise<UploadRecord>
+  /** The first rows of the file as they are, at most 100. */
+  sample(principal: Principal, uploadId: number, limit: number): Promise<readonly UploadCells[]>
   /** Tells how its rows become messages, while it is not started, and has them checked in the background. Throws `invalid`/`bad-plan` with `details`. */
   plan(principal: Principal, uploadId: number, plan: UploadPlan): Promise<UploadRecord>
   /**

@@ -70,10 +70,12 @@ test('bulks are listed soonest first, each with its earliest time', async () => 
   await schedule(account, 'mixed', at(4 * HOUR))
   await schedule(account, 'mixed', at(1 * HOUR))
   assert.deepEqual(await schedules().list(account.principal), [
-    { bulkId: 'mixed', sendAt: at(1 * HOUR) },
-    { bulkId: 'late', sendAt: at(3 * HOUR) },
+    { bulkId: 'mixed', sendAt: at(1 * HOUR), messages: 4 },
+    { bulkId: 'late', sendAt: at(3 * HOUR), messages: 2 },
   ])
-  assert.deepEqual(await schedules().list(account.principal, 'late'), [{ bulkId: 'late', sendAt: at(3 * HOUR) }])
+  assert.deepEqual(await schedules().list(account.principal, 'late'), [
+    { bulkId: 'late', sendAt: at(3 * HOUR), messages: 2 },
+  ])
   assert.deepEqual(await schedules().list(account.principal, 'none'), [])
   assert.deepEqual(await schedules().list(account.principal, 'l\0'), [])
 })
@@ -84,7 +86,7 @@ test('rescheduling moves batches, list and messages', async () => {
   const account = await database.addAccount()
   const batches = [await schedule(account, 'b', at(1 * HOUR)), await schedule(account, 'b', at(2 * HOUR))]
   const result = await schedules().reschedule(account.principal, 'b', at(5 * HOUR))
-  assert.deepEqual(result, { bulkId: 'b', sendAt: at(5 * HOUR) })
+  assert.deepEqual(result, { bulkId: 'b', sendAt: at(5 * HOUR), messages: 4 })
   for (const { batchId } of batches) assert.deepEqual(await dueAt(batchId), at(5 * HOUR))
   assert.deepEqual(await schedules().list(account.principal), [result])
   database.clock.advance(3 * HOUR)
@@ -98,7 +100,7 @@ test('what has begun is no longer part of the bulk', async () => {
   const begun = await schedule(account, 'b', at(1 * HOUR))
   const waiting = await schedule(account, 'b', at(2 * HOUR))
   await take(begun.batchId)
-  assert.deepEqual(await schedules().list(account.principal, 'b'), [{ bulkId: 'b', sendAt: at(2 * HOUR) }])
+  assert.deepEqual(await schedules().list(account.principal, 'b'), [{ bulkId: 'b', sendAt: at(2 * HOUR), messages: 2 }])
   await schedules().reschedule(account.principal, 'b', at(3 * HOUR))
   assert.deepEqual(await dueAt(begun.batchId), at(1 * HOUR))
   assert.deepEqual(await dueAt(waiting.batchId), at(3 * HOUR))

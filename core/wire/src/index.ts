@@ -29,6 +29,7 @@ export {
   type SchemeKey,
   X_API_KEY,
 } from './credentials/credentials.ts'
+export { type CsvPiece, type CsvPieceOptions, readCsvPiece } from './csv/csv-piece.ts'
 export { type CsvRecord, csvRecords } from './csv/csv-records.ts'
 export { formatCsv } from './csv/format-csv.ts'
 export { defuseFormula, restoreFormula } from './csv/formulas.ts'

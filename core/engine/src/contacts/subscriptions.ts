@@ -5,10 +5,12 @@ import { toServiceError } from '../database/database-errors.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { KeyTurns } from '../database/key-turns.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
 import { storableText } from '../database/storable-text.ts'
 import { type ChangedContact, changeContacts } from './change-contacts.ts'
 import { type ContactChange, type ContactRow, contactSlot, findContact } from './contacts.ts'
 import { type EndAllTools, endAllWaiting } from './end-waiting.ts'
+import { findOptedOut } from './opted-out.ts'
 
 const BATCH_CHANGES = 200
 const LANES = 2
@@ -28,6 +30,7 @@ export function createSubscriptions(tools: EndAllTools): Subscriptions {
   })
 
   return {
+    optedOut: (clientId, mobiles) => serviceAnswer(findOptedOut(sql, clientId, mobiles.map(storableText))),
     async find(clientId, mobile) {
       try {
         const row = await findContact(sql, clientId, mobile)

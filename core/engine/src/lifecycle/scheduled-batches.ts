@@ -8,6 +8,7 @@ const WAITING = (sql: Queryable) => sql`owner is null and starts = 0 and cancell
 export interface BulkRow {
   readonly bulk_id: string
   readonly send_at: Date
+  readonly messages: number
 }
 
 /** Bulks that still wait with their earliest time, soonest first. */
@@ -17,7 +18,7 @@ export function listBulks(
   bulkId: string | undefined,
 ): PromiseLike<readonly BulkRow[]> {
   return sql<BulkRow[]>`
-    select bulk_id, min(due_at) as send_at
+    select bulk_id, min(due_at) as send_at, sum(cardinality(sms_ids))::integer as messages
     from batch
     where client_id = ${clientId}::bigint and bulk_id ${bulkId === undefined ? sql`is not null` : sql`= ${bulkId}`}
       and ${WAITING(sql)}

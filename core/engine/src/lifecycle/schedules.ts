@@ -29,7 +29,7 @@ export function createSchedules({ sql, ...tools }: SchedulesOptions): Schedules 
     async list(principal, bulkId) {
       try {
         const rows = await listBulks(sql, principal.clientId, bulkId === undefined ? undefined : storable(bulkId))
-        return rows.map((row): ScheduledBulk => ({ bulkId: row.bulk_id, sendAt: row.send_at }))
+        return rows.map((row): ScheduledBulk => ({ bulkId: row.bulk_id, sendAt: row.send_at, messages: row.messages }))
       } catch (error) {
         throw toServiceError(error)
       }
@@ -40,7 +40,7 @@ export function createSchedules({ sql, ...tools }: SchedulesOptions): Schedules 
         const smsIds = await moveBulk(tx, principal.clientId, storable(bulkId), sendAt)
         if (smsIds.length === 0) throw bulkNotFound()
         await rescheduleMessages(tx, smsIds, sendAt)
-        return { bulkId, sendAt }
+        return { bulkId, sendAt, messages: smsIds.length }
       })
     },
 

@@ -1,8 +1,9 @@
 import type { UploadCells, UploadProblem } from '@heliograph/contracts'
 import { type ReadRow, type RowReader, readUploadRow } from '@heliograph/messaging'
+import { findOptedOut } from '../contacts/opted-out.ts'
 import type { Transaction } from '../database/database.ts'
 import type { UploadEntry } from './upload-row.ts'
-import { findOptedOut, insertProblems, noteNumbers, type ProblemRow } from './upload-statements.ts'
+import { insertProblems, noteNumbers, type ProblemRow } from './upload-statements.ts'
 
 /** A row that was looked at. */
 export interface CheckedRow {

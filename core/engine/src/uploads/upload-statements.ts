@@ -1,7 +1,6 @@
 import type { MessageState, UploadCells, UploadProblem } from '@heliograph/contracts'
 import type postgres from '@heliograph/postgres-driver'
 import { numberArray, textArray } from '../database/arrays.ts'
-import { asFew } from '../database/as-few.ts'
 import { chunksOf } from '../database/chunks.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 import { type UploadEntry, uploadColumns } from './upload-row.ts'
@@ -78,23 +77,6 @@ export async function replaceCells(
     update upload_chunk
     set cells = jsonb_set(cells, array[${String(row - firstRow)}::text], ${JSON.stringify(cells)}::text::jsonb)
     where upload_id = ${uploadId}::bigint and first_row = ${firstRow}::integer`
-}
-
-/** Those of the numbers whose contact has opted out. */
-export async function findOptedOut(
-  sql: Queryable,
-  clientId: number,
-  mobiles: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await sql<{ mobile: string }[]>`
-    select given.mobile from (
-      select mobile from unnest(${textArray(mobiles)}::text[]) as wanted (mobile) ${asFew(sql, mobiles.length)}
-    ) as given
-    cross join lateral (
-      select from contact where contact.client_id = ${clientId}::bigint and contact.mobile = given.mobile and status = 0
-      limit 1
-    ) as opted_out`
-  return new Set(rows.map(({ mobile }) => mobile))
 }
 
 /** Notes numbers of an upload; resolves with those that were not noted before. */

@@ -48,6 +48,7 @@ export interface UploadsOptions extends RowTools {
 }
 
 const MOST_UPLOADS = 100
+const MOST_SAMPLES = 100
 
 /** Creates the `Uploads` service. What goes on in the background is done by the task `upload`. */
 export function createUploads(options: UploadsOptions): Uploads {
@@ -129,6 +130,12 @@ export function createUploads(options: UploadsOptions): Uploads {
           where upload_id = ${uploadId}::bigint`
       })
       return record
+    },
+
+    async sample(principal, uploadId, limit) {
+      await ownOrThrow(principal, uploadId)
+      const first = await serviceAnswer(findChunk(sql, uploadId, 0))
+      return first?.cells.slice(0, Math.min(limit, MOST_SAMPLES)) ?? []
     },
 
     async plan(principal, uploadId, given) {

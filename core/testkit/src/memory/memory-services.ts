@@ -270,6 +270,10 @@ function createSubscriptions(parts: EngineParts): Subscriptions {
       faults.trip('subscriptions')
       return contacts.find(clientId, mobile)
     },
+    async optedOut(clientId, mobiles) {
+      faults.trip('subscriptions')
+      return new Set(mobiles.filter((mobile) => contacts.find(clientId, mobile)?.status === 'opted-out'))
+    },
     async set(clientId, mobile, status, source) {
       faults.trip('subscriptions')
       return changeSubscription(parts, clientId, mobile, status, source)

@@ -7,14 +7,14 @@ export function createBulks(messages: Messages) {
     messages.all().filter((message) => message.clientId === principal.clientId && message.state === 'scheduled')
 
   function list(principal: Principal, bulkId?: string): readonly ScheduledBulk[] {
-    const earliest = new Map<string, Date>()
+    const found = new Map<string, ScheduledBulk>()
     for (const { bulkId: id, scheduledAt } of scheduled(principal)) {
       if (id === null || scheduledAt === null || (bulkId !== undefined && id !== bulkId)) continue
-      const known = earliest.get(id)
-      if (!known || scheduledAt < known) earliest.set(id, scheduledAt)
+      const known = found.get(id)
+      const sendAt = known !== undefined && known.sendAt < scheduledAt ? known.sendAt : scheduledAt
+      found.set(id, { bulkId: id, sendAt, messages: (known?.messages ?? 0) + 1 })
     }
-    const bulks = [...earliest].map(([id, sendAt]) => ({ bulkId: id, sendAt }))
-    return bulks.sort((a, b) => a.sendAt.getTime() - b.sendAt.getTime())
+    return [...found.values()].sort((a, b) => a.sendAt.getTime() - b.sendAt.getTime())
   }
 
   function messagesOf(principal: Principal, bulkId: string) {
@@ -27,8 +27,9 @@ export function createBulks(messages: Messages) {
   return {
     list,
     reschedule(principal: Principal, bulkId: string, sendAt: Date): ScheduledBulk {
-      for (const { smsId } of messagesOf(principal, bulkId)) messages.setSchedule(smsId, sendAt)
-      return { bulkId, sendAt }
+      const moved = messagesOf(principal, bulkId)
+      for (const { smsId } of moved) messages.setSchedule(smsId, sendAt)
+      return { bulkId, sendAt, messages: moved.length }
     },
     cancel(principal: Principal, bulkId: string): void {
       for (const { smsId } of messagesOf(principal, bulkId)) messages.move(smsId, 'cancelled')

@@ -202,6 +202,7 @@ export function createUploads(
       if (piece.to === upload.octets) upload.state = 'received'
       return recordOf(upload)
     },
+    sample: async (principal, uploadId, limit) => own(principal, uploadId).rows.slice(0, Math.min(limit, 100)),
     async plan(principal, uploadId, plan) {
       const upload = own(principal, uploadId)
       requireUploadState(upload.state, 'received', 'checking', 'ready')

@@ -9,7 +9,7 @@ import {
   Reports,
   Subscriptions,
 } from '@heliograph/contracts'
-import { submitOne, TO } from './requests.ts'
+import { submitOne, TO, TO_TOO } from './requests.ts'
 import { eventually, type ServiceCase } from './service-world.ts'
 
 const WEB = { kind: 'web' } as const
@@ -32,6 +32,18 @@ const subscriptionCases: readonly ServiceCase[] = [
       assert.equal(changed, true)
       assert.match(subscription.description, /^OPTED OUT - \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC - SMS ID: 1042$/)
       assert.deepEqual(await find(principal.clientId, TO), subscription)
+    },
+  },
+  {
+    name: 'of many numbers those are found that have opted out',
+    async run(world, { principal }) {
+      const { optedOut, set } = world.service(Subscriptions)
+      const other = (await world.addClient()).principal
+      await set(principal.clientId, TO, 'opted-out', WEB)
+      await set(principal.clientId, TO_TOO, 'opted-in', WEB)
+      assert.deepEqual(await optedOut(principal.clientId, [TO, TO_TOO, '27821110009']), new Set([TO]))
+      assert.deepEqual(await optedOut(other.clientId, [TO]), new Set())
+      assert.deepEqual(await optedOut(principal.clientId, []), new Set())
     },
   },
   {

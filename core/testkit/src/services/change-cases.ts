@@ -25,8 +25,11 @@ const scheduleCases: readonly ServiceCase[] = [
       await submit(world, client, {}, { bulkId: 'not scheduled' })
       const bulks = await world.service(Schedules).list(client.principal)
       assert.deepEqual(
-        bulks.map(({ bulkId }) => bulkId),
-        ['mixed', 'late'],
+        bulks.map(({ bulkId, messages }) => [bulkId, messages]),
+        [
+          ['mixed', 2],
+          ['late', 1],
+        ],
       )
       const soonest = bulks[0]?.sendAt as Date
       assert.ok(soonest < inHours(world, 3) && soonest > inHours(world, 1))
@@ -49,8 +52,8 @@ const scheduleCases: readonly ServiceCase[] = [
       const { entries } = await schedule(world, client, 'b', 1)
       const sendAt = inHours(world, 5)
       const schedules = world.service(Schedules)
-      assert.deepEqual(await schedules.reschedule(client.principal, 'b', sendAt), { bulkId: 'b', sendAt })
-      assert.deepEqual(await schedules.list(client.principal), [{ bulkId: 'b', sendAt }])
+      assert.deepEqual(await schedules.reschedule(client.principal, 'b', sendAt), { bulkId: 'b', sendAt, messages: 1 })
+      assert.deepEqual(await schedules.list(client.principal), [{ bulkId: 'b', sendAt, messages: 1 }])
       assert.deepEqual((await recordOf(world, client, entries[0]?.smsId as number))?.scheduledAt, sendAt)
     },
   },
@@ -195,7 +198,7 @@ const replaceCases: readonly ServiceCase[] = [
       await world.service(Messages).replace(client.principal, smsId, { sendAt })
       assert.equal(await stateOf(world, client, smsId), 'scheduled')
       const bulks = await world.service(Schedules).list(client.principal)
-      assert.deepEqual(bulks, [{ bulkId: (await recordOf(world, client, smsId))?.bulkId, sendAt }])
+      assert.deepEqual(bulks, [{ bulkId: (await recordOf(world, client, smsId))?.bulkId, sendAt, messages: 1 }])
     },
   },
   {

@@ -78,6 +78,7 @@ export const uploadCases: readonly ServiceCase[] = [
       await assert.rejects(uploads.addRows(principal, uploadId, { ...piece, from: 20, to: 31 }), code('bad-upload'))
       const whole = await uploads.addRows(principal, uploadId, { ...piece, from: 20, to: 30, rows: [['1', '2']] })
       assert.deepEqual([whole.state, whole.rows], ['received', 4])
+      assert.deepEqual(await uploads.sample(principal, uploadId, 2), [HEADER, ['0821110001', 'Thandi', '10']])
       const { rows } = await uploads.rows(principal, uploadId, { limit: 10 })
       assert.deepEqual(
         rows.map(({ row, cells, text }) => [row, cells, text]),
@@ -262,6 +263,7 @@ export const uploadCases: readonly ServiceCase[] = [
         [undefined, []],
       )
       for (const call of [
+        () => uploads.sample(other, uploadId, 1),
         () => uploads.plan(other, uploadId, PLAN),
         () => uploads.rows(other, uploadId, { limit: 1 }),
         () => uploads.setRow(other, uploadId, 1, []),

@@ -10,8 +10,9 @@ export interface CsvRecord {
   readonly fields: readonly string[] | undefined
 }
 
-const MOST_OCTETS = 65_536
-const MOST_FIELDS = 1_000
+/** Of a record. */
+export const MOST_OCTETS = 65_536
+export const MOST_FIELDS = 1_000
 
 const DELIMITERS: readonly CsvDelimiter[] = [',', ';', '\t']
 
@@ -37,14 +38,11 @@ class RecordReader {
   /** What separates fields, once the first line is there. */
   #begin(isEnd: boolean): CsvDelimiter | undefined {
     if (this.#delimiter !== undefined) return this.#delimiter
-    if (/^(?:\xff\xfe|\xfe\xff)/.test(this.#text))
-      throw invalid('unknown-encoding', 'The file is in UTF-16; save it as CSV in UTF-8')
+    assertNotUtf16(this.#text)
     const end = this.#text.search(/[\r\n]/)
     if (end < 0 && !isEnd && this.#text.length <= MOST_OCTETS) return undefined
-    this.#text = this.#text.replace(/^\xef\xbb\xbf/, '')
-    const first = this.#text.replace(/[\r\n].*$/s, '').replace(/"[^"]*"/g, '')
-    const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: first.split(delimiter).length }))
-    this.#delimiter = counted.reduce((most, each) => (each.count > most.count ? each : most)).delimiter
+    this.#text = this.#text.replace(BYTE_ORDER_MARK, '')
+    this.#delimiter = delimiterOf(this.#text)
     return this.#delimiter
   }
 
@@ -60,7 +58,7 @@ class RecordReader {
         const line = this.#line
         this.#line += countLines(this.#text, at, read.next)
         at = read.next
-        if (!read.isEmptyLine) yield { line, fields: decode(read) }
+        if (!read.isEmptyLine) yield { line, fields: decodeFields(read) }
       } else {
         yield { line: this.#line, fields: undefined }
         at = this.#skipLine(at, isEnd)
@@ -82,7 +80,24 @@ class RecordReader {
   }
 }
 
-function decode({ fields }: RecordRead & { kind: 'record' }): readonly string[] {
+/** What a text in UTF-8 may begin with, as characters of its octets. */
+export const BYTE_ORDER_MARK = /^\xef\xbb\xbf/
+
+/** Throws `invalid`/`unknown-encoding`. */
+export function assertNotUtf16(text: string): void {
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(text))
+    throw invalid('unknown-encoding', 'The file is in UTF-16; save it as CSV in UTF-8')
+}
+
+/** What the first line of a text has most of. */
+export function delimiterOf(text: string): CsvDelimiter {
+  const first = text.replace(/[\r\n].*$/s, '').replace(/"[^"]*"/g, '')
+  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: first.split(delimiter).length }))
+  return counted.reduce((most, each) => (each.count > most.count ? each : most)).delimiter
+}
+
+/** Fields whose characters stand for octets, as text. */
+export function decodeFields({ fields }: RecordRead & { kind: 'record' }): readonly string[] {
   return fields.map((field) => (/[\x80-\xff]/.test(field) ? decodeText(Buffer.from(field, 'latin1')) : field))
 }
 

@@ -1,0 +1,73 @@
+import { GatewayError, type Principal } from '@heliograph/contracts'
+import { normaliseNumber } from '@heliograph/messaging'
+import { Type } from 'typebox'
+import type { PortalServices } from '../../services.ts'
+
+/** Recipients of one request; more go as an upload. */
+export const MOST_RECIPIENTS = 10_000
+
+/** Contacts read at once. */
+const CONTACTS_PER_PAGE = 1_000
+
+/** Who is to get a text, as a request says it. */
+export const recipientFields = {
+  recipients: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: MOST_RECIPIENTS,
+      description: 'Numbers in local or international form.',
+    }),
+  ),
+  groupIds: Type.Optional(
+    Type.Array(Type.Integer(), { maxItems: 100, description: 'Groups of contacts; what is in several counts once.' }),
+  ),
+}
+
+export interface NamedRecipients {
+  readonly recipients?: readonly string[] | undefined
+  readonly groupIds?: readonly number[] | undefined
+}
+
+/** Recipients that were read and looked up. */
+export interface Recipients {
+  /** E.164 digits, each once, in order; opted-out ones among them. */
+  readonly numbers: readonly string[]
+  /** What is no number, as it was written. */
+  readonly bad: readonly string[]
+  /** How often a number came again. */
+  readonly repeated: number
+}
+
+/** Throws `invalid`/`too-many-recipients`, and what `Contacts.find` throws. */
+export async function readRecipients(
+  { contacts }: Pick<PortalServices, 'contacts'>,
+  principal: Principal,
+  { recipients = [], groupIds = [] }: NamedRecipients,
+): Promise<Recipients> {
+  const numbers = new Set<string>()
+  const bad: string[] = []
+  let repeated = 0
+  const add = (number: string) => {
+    if (numbers.has(number)) repeated += 1
+    else numbers.add(number)
+    if (numbers.size > MOST_RECIPIENTS) throw tooMany()
+  }
+  for (const written of recipients) {
+    const number = normaliseNumber(written.trim(), 'local', principal.country)
+    if (number === undefined) bad.push(written)
+    else add(number)
+  }
+  for (const groupId of new Set(groupIds)) {
+    let after: string | undefined
+    do {
+      const page = await contacts.find(principal, { groupId, limit: CONTACTS_PER_PAGE, after })
+      for (const { mobile } of page.records) add(mobile)
+      after = page.next
+    } while (after !== undefined)
+  }
+  return { numbers: [...numbers], bad, repeated }
+}
+
+function tooMany(): GatewayError {
+  const text = `At most ${MOST_RECIPIENTS} recipients at once: send longer lists as an upload`
+  return new GatewayError('invalid', 'too-many-recipients', text, { details: { recipients: text } })
+}

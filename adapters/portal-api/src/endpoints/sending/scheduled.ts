@@ -1,0 +1,102 @@
+import { type Principal, ROLES, type ScheduledBulk } from '@heliograph/contracts'
+import { type Static, Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable, timeSchema } from '../../schemas.ts'
+import type { PortalServices } from '../../services.ts'
+
+/** Texts looked up at once: a client may have only so many searches under way. */
+const LOOK_UPS_AT_ONCE = 8
+
+const bulkSchema = Type.Object(
+  {
+    bulkId: Type.String(),
+    sendAt: timeSchema('The earliest time among its messages.'),
+    messages: Type.Integer({ description: 'How many are still scheduled.' }),
+  },
+  { title: 'ScheduledBulk' },
+)
+
+const shownBulkSchema = Type.Object(
+  {
+    ...bulkSchema.properties,
+    text: nullable(Type.String(), 'Of one of its messages.'),
+    to: nullable(Type.String(), 'The recipient of that.'),
+    from: nullable(Type.String(), 'What that goes out from.'),
+  },
+  { title: 'ShownScheduledBulk' },
+)
+
+const listScheduled = defineEndpoint({
+  method: 'GET',
+  path: '/scheduled',
+  id: 'listScheduled',
+  summary: 'What is still scheduled, by bulk, soonest first',
+  roles: ROLES,
+  query: Type.Object({
+    after: Type.Optional(Type.Integer({ minimum: 0, description: 'The `next` of the page before.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
+  }),
+  answer: Type.Object(
+    { records: Type.Array(shownBulkSchema), next: nullable(Type.Integer()) },
+    { title: 'ScheduledBulkList' },
+  ),
+  errors: ['invalid'],
+  async handle({ services }, { principal, query: { after = 0, limit = 50 }, request }) {
+    const bulks = await services.schedules.list(principal)
+    const page = bulks.slice(after, after + limit)
+    const records: Static<typeof shownBulkSchema>[] = []
+    for (let at = 0; at < page.length; at += LOOK_UPS_AT_ONCE) {
+      const some = page.slice(at, at + LOOK_UPS_AT_ONCE)
+      records.push(...(await Promise.all(some.map((bulk) => show(services, principal, bulk, request.signal)))))
+    }
+    return { records, next: after + limit < bulks.length ? after + limit : null }
+  },
+})
+
+async function show(
+  { reports }: Pick<PortalServices, 'reports'>,
+  principal: Principal,
+  bulk: ScheduledBulk,
+  signal: AbortSignal,
+): Promise<Static<typeof shownBulkSchema>> {
+  const filter = { bulkId: bulk.bulkId, states: ['scheduled'] as const, limit: 1 }
+  const [message] = (await reports.find(principal, filter, { signal })).records
+  return { ...format(bulk), text: message?.text ?? null, to: message?.to ?? null, from: message?.from ?? null }
+}
+
+const rescheduleBulk = defineEndpoint({
+  method: 'PATCH',
+  path: '/scheduled/:bulkId',
+  id: 'rescheduleBulk',
+  summary: 'Give what is still scheduled of a bulk another time',
+  roles: ROLES,
+  params: Type.Object({ bulkId: Type.String() }),
+  body: Type.Object({ sendAt: timeSchema('A time that has passed means now.') }, { additionalProperties: false }),
+  answer: bulkSchema,
+  errors: ['not-found'],
+  async handle({ services, clock }, { principal, params: { bulkId }, body: { sendAt } }) {
+    const at = new Date(Math.max(new Date(sendAt).getTime(), clock.now()))
+    return format(await services.schedules.reschedule(principal, bulkId, at))
+  },
+})
+
+const cancelBulk = defineEndpoint({
+  method: 'DELETE',
+  path: '/scheduled/:bulkId',
+  id: 'cancelBulk',
+  summary: 'Cancel what is still scheduled of a bulk, and credit it back',
+  roles: ROLES,
+  params: Type.Object({ bulkId: Type.String() }),
+  errors: ['not-found'],
+  async handle({ services }, { principal, params: { bulkId } }) {
+    await services.schedules.cancel(principal, bulkId)
+    return undefined
+  },
+})
+
+function format({ bulkId, sendAt, messages }: ScheduledBulk): Static<typeof bulkSchema> {
+  return { bulkId, sendAt: sendAt.toISOString(), messages }
+}
+
+/** What is still to come. */
+export const scheduledEndpoints = [listScheduled, rescheduleBulk, cancelBulk]

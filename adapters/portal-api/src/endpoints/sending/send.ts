@@ -1,0 +1,121 @@
+import {
+  GatewayError,
+  MESSAGE_STATES,
+  PRIORITIES,
+  type Principal,
+  ROLES,
+  type SubmitEntry,
+} from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
+import { readRecipients, recipientFields } from './recipients.ts'
+
+/** Recipients that are told one by one; of the others there are counts. */
+const MOST_TOLD = 100
+
+/** What users may ask for themselves: an admin gives users more by their own priority. */
+const USERS_PRIORITIES = ['LOW', 'BULK'] as const
+const ADMINS_PRIORITIES = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'] as const
+
+const sentSchema = Type.Object(
+  {
+    bulkId: nullable(Type.String(), 'Groups the messages; null for a single one that goes at once.'),
+    smsId: nullable(Type.Integer(), 'The message, when there was one recipient and it was accepted.'),
+    accepted: Type.Integer(),
+    refused: Type.Array(Type.Object({ state: stateSchema, messages: Type.Integer() }), {
+      description: 'How many were refused, by why.',
+    }),
+    entries: Type.Array(
+      Type.Object({ to: Type.String(), smsId: nullable(Type.Integer()), state: stateSchema, parts: Type.Integer() }),
+      { description: `What became of the recipients; at most the first ${MOST_TOLD}.` },
+    ),
+  },
+  { title: 'Sent' },
+)
+
+const send = defineEndpoint({
+  method: 'POST',
+  path: '/send',
+  id: 'send',
+  summary: 'Send a text to numbers and groups of contacts',
+  roles: ROLES,
+  body: Type.Object(
+    {
+      text: Type.String({ minLength: 1, maxLength: 50_000 }),
+      ...recipientFields,
+      from: Type.Optional(Type.String({ maxLength: 20, description: 'Address of a channel; absent: the default.' })),
+      sendAt: Type.Optional(timeSchema('Absent: at once.')),
+      flash: Type.Optional(Type.Boolean({ description: 'Shown at once and not stored by the handset.' })),
+      priority: Type.Optional(
+        Type.Enum([...ADMINS_PRIORITIES], {
+          description: 'Default LOW. Users may choose LOW and BULK; a priority of their own beats this one.',
+        }),
+      ),
+      reference: Type.Optional(Type.String({ maxLength: 200, description: 'Your own label for reports.' })),
+      requestId: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'Your own id of this request: sent again under the same one, nobody gets the text twice.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  answer: sentSchema,
+  errors: ['forbidden'],
+  async handle({ services }, { principal, body }) {
+    const { text, sendAt, priority = 'LOW', requestId, reference, flash, from } = body
+    if (!mayUse(principal, priority)) throw priorityNotAllowed()
+    const { numbers, bad } = await readRecipients(services, principal, body)
+    if (numbers.length + bad.length === 0) throw noRecipients()
+    const { bulkId = null, entries } = await services.submissions.submit(principal, {
+      ...{ origin: 'portal', priority: PRIORITIES[priority], numbers: 'local', atomic: true },
+      messages: [
+        {
+          ...{ text, flash, from, reference },
+          sendAt: sendAt === undefined ? undefined : new Date(sendAt),
+          destinations: [...numbers.map((number) => `+${number}`), ...bad].map((to) => ({
+            to,
+            messageId: requestId === undefined ? undefined : `${requestId}:${to}`,
+          })),
+        },
+      ],
+    })
+    return { bulkId, ...describe(entries) }
+  },
+})
+
+function describe(entries: readonly SubmitEntry[]) {
+  const accepted = entries.filter(({ smsId }) => smsId !== 0)
+  const refused = MESSAGE_STATES.map((state) => ({
+    state,
+    messages: entries.filter((entry) => entry.smsId === 0 && entry.state === state).length,
+  }))
+  return {
+    smsId: entries.length === 1 ? (accepted[0]?.smsId ?? null) : null,
+    accepted: accepted.length,
+    refused: refused.filter(({ messages }) => messages > 0),
+    entries: entries
+      .slice(0, MOST_TOLD)
+      .map(({ to, smsId, state, parts }) => ({ to, smsId: smsId === 0 ? null : smsId, state, parts })),
+  }
+}
+
+function mayUse({ role }: Principal, priority: (typeof ADMINS_PRIORITIES)[number]): boolean {
+  return role !== 'user' || USERS_PRIORITIES.some((allowed) => allowed === priority)
+}
+
+function priorityNotAllowed(): GatewayError {
+  const text = `must be ${USERS_PRIORITIES.join(' or ')}`
+  return new GatewayError('forbidden', 'priority-not-allowed', `priority ${text}`, { details: { priority: text } })
+}
+
+function noRecipients(): GatewayError {
+  const text = 'must name at least one number, or a group with contacts'
+  return new GatewayError('invalid', 'no-recipients', `recipients ${text}`, { details: { recipients: text } })
+}
+
+/** Sending. */
+export const sendEndpoints = [send]

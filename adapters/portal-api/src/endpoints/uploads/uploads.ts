@@ -1,0 +1,258 @@
+import { GatewayError, ROLES } from '@heliograph/contracts'
+import { readCsvPiece } from '@heliograph/wire'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable, stateSchema } from '../../schemas.ts'
+import { guessPlan } from './guess-plan.ts'
+import { formatUpload, uploadPlanSchema, uploadProblemSchema, uploadRowSchema, uploadSchema } from './upload-schemas.ts'
+
+/** Rows taken from a piece: what one statement stores in a fraction of a second. */
+const ROWS_PER_PIECE = 10_000
+
+/** Rows that the meaning of columns is guessed from. */
+const SAMPLE_ROWS = 20
+
+const params = Type.Object({ uploadId: Type.Integer() })
+
+const common = { roles: ROLES, params, answer: uploadSchema } as const
+
+const createUpload = defineEndpoint({
+  method: 'POST',
+  path: '/uploads',
+  id: 'createUpload',
+  summary: 'Begin an upload: a CSV file of recipients',
+  roles: ROLES,
+  body: Type.Object(
+    {
+      name: Type.String({ description: 'Of the file, for people.' }),
+      octets: Type.Integer({ description: 'Size of the file: at most 67,108,864.' }),
+    },
+    { additionalProperties: false },
+  ),
+  answer: uploadSchema,
+  errors: ['conflict'],
+  async handle({ services }, { principal, body }) {
+    return formatUpload(await services.uploads.create(principal, body))
+  },
+})
+
+const listUploads = defineEndpoint({
+  method: 'GET',
+  path: '/uploads',
+  id: 'listUploads',
+  summary: 'Uploads, newest first',
+  roles: ROLES,
+  query: Type.Object({
+    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 50.' })),
+  }),
+  answer: Type.Object({ records: Type.Array(uploadSchema), next: nullable(Type.Integer()) }, { title: 'UploadList' }),
+  errors: ['invalid'],
+  async handle({ services }, { principal, query: { before, limit = 50 } }) {
+    const { records, next = null } = await services.uploads.find(principal, { before, limit })
+    return { records: records.map(formatUpload), next }
+  },
+})
+
+const getUpload = defineEndpoint({
+  method: 'GET',
+  path: '/uploads/:uploadId',
+  id: 'getUpload',
+  summary: 'One upload: how far it is',
+  ...common,
+  errors: ['not-found'],
+  async handle({ services }, { principal, params: { uploadId } }) {
+    return formatUpload(found(await services.uploads.get(principal, uploadId)))
+  },
+})
+
+const putUploadPiece = defineEndpoint({
+  method: 'PUT',
+  path: '/uploads/:uploadId/file',
+  id: 'putUploadPiece',
+  summary:
+    'The next piece of the file: its octets as they are, at most 1 MiB. The answer tells where the next one begins',
+  ...common,
+  query: Type.Object({
+    from: Type.Integer({ minimum: 0, description: 'Where the piece begins: what was `received` of the file.' }),
+  }),
+  errors: ['invalid', 'not-found', 'conflict', 'too-large'],
+  async handle({ services }, { principal, params: { uploadId }, query: { from }, request }) {
+    const upload = found(await services.uploads.get(principal, uploadId))
+    const end = from + request.body.length
+    if (request.body.length === 0 || end > upload.octets)
+      throw new GatewayError('invalid', 'bad-piece', 'The piece is empty, or goes beyond the end of the file')
+    // What came before is not read again: nothing of it is needed.
+    if (from !== upload.received)
+      return formatUpload(await services.uploads.addRows(principal, uploadId, nothing(from)))
+    const options = { separator: upload.separator, isEnd: end === upload.octets, mostRecords: ROWS_PER_PIECE }
+    const { records, octets, separator } = readCsvPiece(request.body, options)
+    const piece = { from, to: from + octets, separator, rows: records }
+    return formatUpload(await services.uploads.addRows(principal, uploadId, piece))
+  },
+})
+
+const getUploadColumns = defineEndpoint({
+  method: 'GET',
+  path: '/uploads/:uploadId/columns',
+  id: 'getUploadColumns',
+  summary: 'The first rows of the file, and what its columns seem to be',
+  roles: ROLES,
+  params,
+  answer: Type.Object(
+    {
+      rows: Type.Array(Type.Array(Type.String())),
+      guess: Type.Object({
+        hasHeader: Type.Boolean(),
+        numberColumn: nullable(Type.Integer(), 'From 0; null: none looks like it has numbers.'),
+        nameColumn: nullable(Type.Integer()),
+        textColumn: nullable(Type.Integer(), 'The column with whole texts, if there is one.'),
+      }),
+    },
+    { title: 'UploadColumns' },
+  ),
+  errors: ['not-found'],
+  async handle({ services }, { principal, params: { uploadId } }) {
+    const rows = await services.uploads.sample(principal, uploadId, SAMPLE_ROWS)
+    const readable = rows.filter((cells) => cells !== null)
+    return { rows: readable.map((cells) => [...cells]), guess: guessPlan(readable) }
+  },
+})
+
+const planUpload = defineEndpoint({
+  method: 'PUT',
+  path: '/uploads/:uploadId/plan',
+  id: 'planUpload',
+  summary: 'Tell how rows become messages, and have them checked',
+  ...common,
+  body: uploadPlanSchema,
+  errors: ['not-found', 'conflict'],
+  async handle({ services }, { principal, params: { uploadId }, body }) {
+    return formatUpload(await services.uploads.plan(principal, uploadId, body))
+  },
+})
+
+const listUploadRows = defineEndpoint({
+  method: 'GET',
+  path: '/uploads/:uploadId/rows',
+  id: 'listUploadRows',
+  summary: 'Rows as they will arrive, or those that are left out',
+  roles: ROLES,
+  params,
+  query: Type.Object({
+    after: Type.Optional(Type.Integer({ minimum: 0, description: 'The `next` of the page before.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Default 50.' })),
+    problem: Type.Optional(
+      Type.Union([uploadProblemSchema, Type.Literal('any')], {
+        description: 'Those that are left out for this reason, or for any.',
+      }),
+    ),
+  }),
+  answer: Type.Object(
+    { records: Type.Array(uploadRowSchema), next: nullable(Type.Integer()) },
+    { title: 'UploadRowList' },
+  ),
+  errors: ['invalid', 'not-found'],
+  async handle({ services }, { principal, params: { uploadId }, query: { after, limit = 50, problem } }) {
+    const { rows, next = null } = await services.uploads.rows(principal, uploadId, { after, limit, problem })
+    return { records: rows.map(({ cells, ...row }) => ({ ...row, cells: cells && [...cells] })), next }
+  },
+})
+
+const setUploadRow = defineEndpoint({
+  method: 'PATCH',
+  path: '/uploads/:uploadId/rows/:row',
+  id: 'setUploadRow',
+  summary: 'Mend a row that is left out',
+  roles: ROLES,
+  params: Type.Object({ uploadId: Type.Integer(), row: Type.Integer({ minimum: 1 }) }),
+  body: Type.Object({ cells: Type.Array(Type.String(), { maxItems: 100 }) }, { additionalProperties: false }),
+  answer: uploadRowSchema,
+  errors: ['not-found', 'conflict'],
+  async handle({ services }, { principal, params: { uploadId, row }, body }) {
+    const { cells, ...mended } = await services.uploads.setRow(principal, uploadId, row, body.cells)
+    return { ...mended, cells: cells && [...cells] }
+  },
+})
+
+const startUpload = defineEndpoint({
+  method: 'POST',
+  path: '/uploads/:uploadId/start',
+  id: 'startUpload',
+  summary: 'Send what is not left out, at once or at a time',
+  ...common,
+  body: Type.Object(
+    { sendAt: Type.Optional(Type.String({ format: 'date-time', description: 'Absent: at once.' })) },
+    { additionalProperties: false },
+  ),
+  errors: ['not-found', 'conflict'],
+  async handle({ services }, { principal, params: { uploadId }, body: { sendAt } }) {
+    const at = sendAt === undefined ? undefined : new Date(sendAt)
+    return formatUpload(await services.uploads.start(principal, uploadId, at))
+  },
+})
+
+/** An endpoint that does one thing to an upload and answers with how it is then. */
+function turn(action: 'pause' | 'resume' | 'cancel', summary: string) {
+  return defineEndpoint({
+    method: 'POST',
+    path: `/uploads/:uploadId/${action}`,
+    id: `${action}Upload`,
+    summary,
+    ...common,
+    errors: ['not-found', 'conflict'],
+    async handle({ services }, { principal, params: { uploadId } }) {
+      return formatUpload(await services.uploads[action](principal, uploadId))
+    },
+  })
+}
+
+const getUploadStates = defineEndpoint({
+  method: 'GET',
+  path: '/uploads/:uploadId/states',
+  id: 'getUploadStates',
+  summary: 'Where the messages of an upload stand',
+  roles: ROLES,
+  params,
+  answer: Type.Object(
+    {
+      records: Type.Array(Type.Object({ state: stateSchema, messages: Type.Integer() })),
+    },
+    { title: 'UploadStates' },
+  ),
+  errors: ['not-found'],
+  async handle({ services }, { principal, params: { uploadId }, request }) {
+    const counts = await services.uploads.states(principal, uploadId, { signal: request.signal })
+    return {
+      records: stateSchema.enum.flatMap((state) =>
+        counts[state] === undefined ? [] : [{ state, messages: counts[state] }],
+      ),
+    }
+  },
+})
+
+function found<T>(upload: T | undefined): T {
+  if (upload === undefined) throw new GatewayError('not-found', 'upload-not-found', 'There is no such upload')
+  return upload
+}
+
+function nothing(from: number) {
+  return { from, to: from + 1, separator: '', rows: [] }
+}
+
+/** Files of recipients that are sent in the background. */
+export const uploadEndpoints = [
+  createUpload,
+  listUploads,
+  getUpload,
+  putUploadPiece,
+  getUploadColumns,
+  planUpload,
+  listUploadRows,
+  setUploadRow,
+  startUpload,
+  turn('pause', 'Submit no more of it'),
+  turn('resume', 'Go on where it was paused, or has stopped by itself'),
+  turn('cancel', 'End it, and cancel what of it is still scheduled'),
+  getUploadStates,
+]

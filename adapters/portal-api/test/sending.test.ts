@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ContactGroups, Contacts } from '@heliograph/contracts'
+import { multiplyAmount } from '../src/endpoints/sending/money.ts'
+import { type KeyCaller, withCallers } from './support/key-caller.ts'
+
+const HOUR = 3_600_000
+
+async function addGroup({ kit }: KeyCaller, mobiles: readonly string[]): Promise<number> {
+  const { principal } = kit.account
+  await kit.engine.service(Contacts).save(
+    principal,
+    mobiles.map((mobile) => ({ mobile })),
+  )
+  const { groupId } = await kit.engine.service(ContactGroups).add(principal, 'Staff')
+  await kit.engine.service(ContactGroups).addContacts(principal, groupId, mobiles)
+  return groupId
+}
+
+describe('sending', () => {
+  test('goes to numbers and groups, each recipient once, as the portal’s with low priority', async () => {
+    await withCallers(async (caller) => {
+      const groupId = await addGroup(caller, ['27821110001', '27821110002'])
+      const recipients = ['082 111 0001', '+27821110003', 'nobody']
+      const sent = await caller.ask('user', 'POST', '/send', { text: 'hello', recipients, groupIds: [groupId] })
+      assert.equal(sent.status, 200, JSON.stringify(sent.json))
+      assert.deepEqual([sent.json.accepted, sent.json.refused], [3, [{ state: 'bad-number', messages: 1 }]])
+      assert.ok(sent.json.bulkId)
+      assert.deepEqual(
+        caller.kit.engine.messages.map(({ to, priority, origin }) => [to, priority, origin]),
+        ['27821110001', '27821110003', '27821110002'].map((to) => [to, 'LOW', 'portal']),
+      )
+    })
+  })
+
+  test('the same request again sends nothing twice', async () => {
+    await withCallers(async (caller) => {
+      const body = { text: 'hello', recipients: ['0821110001', '0821110002'], requestId: 'abc' }
+      const first = await caller.ask('user', 'POST', '/send', body)
+      const again = await caller.ask('user', 'POST', '/send', body)
+      assert.deepEqual(again.json.entries, first.json.entries)
+      assert.equal(caller.kit.engine.messages.length, 2)
+    })
+  })
+
+  test('takes a time, flash, a channel and a reference', async () => {
+    await withCallers(async (caller) => {
+      const sendAt = new Date(caller.kit.clock.now() + HOUR).toISOString()
+      const body = { text: 'later', recipients: ['0821110001'], sendAt, flash: true, reference: 'r', priority: 'BULK' }
+      const { json } = await caller.ask('user', 'POST', '/send', body)
+      const [message] = caller.kit.engine.messages
+      assert.deepEqual(
+        [message?.state, message?.flash, message?.reference, message?.priority],
+        ['scheduled', true, 'r', 'BULK'],
+      )
+      assert.equal(json.smsId, message?.smsId)
+      const { records } = (await caller.ask('user', 'GET', '/scheduled')).json
+      assert.deepEqual([records[0].messages, records[0].text, records[0].sendAt], [1, 'later', sendAt])
+      const later = new Date(caller.kit.clock.now() + 3 * HOUR).toISOString()
+      const path = `/scheduled/${encodeURIComponent(json.bulkId)}`
+      assert.equal((await caller.ask('stranger', 'PATCH', path, { sendAt: later })).status, 404)
+      assert.equal((await caller.ask('user', 'PATCH', path, { sendAt: later })).json.sendAt, later)
+      assert.equal((await caller.ask('user', 'DELETE', path)).status, 204)
+      assert.equal((await caller.ask('user', 'DELETE', path)).json.code, 'bulk-not-found')
+      assert.deepEqual((await caller.ask('user', 'GET', '/scheduled')).json, { records: [], next: null })
+    })
+  })
+
+  test('scheduled bulks are paged', async () => {
+    await withCallers(async (caller) => {
+      for (let hour = 1; hour <= 12; hour += 1) {
+        const sendAt = new Date(caller.kit.clock.now() + hour * HOUR).toISOString()
+        await caller.ask('user', 'POST', '/send', { text: `at ${hour}`, recipients: ['0821110001'], sendAt })
+      }
+      const page = (await caller.ask('user', 'GET', '/scheduled?limit=10')).json
+      assert.deepEqual([page.records.length, page.records[9].text, page.next], [10, 'at 10', 10])
+      const rest = (await caller.ask('user', 'GET', '/scheduled?limit=10&after=10')).json
+      assert.deepEqual([rest.records.map(({ text }: { text: string }) => text), rest.next], [['at 11', 'at 12'], null])
+    })
+  })
+
+  test('what cannot be sent is told', async () => {
+    await withCallers(async (caller) => {
+      for (const [body, code] of [
+        [{ text: 'x' }, 'no-recipients'],
+        [{ text: 'x', recipients: [] }, 'no-recipients'],
+        [{ text: '', recipients: ['0821110001'] }, 'invalid-request'],
+        [{ text: 'x', recipients: ['0821110001'], more: 1 }, 'invalid-request'],
+        [{ text: 'x', recipients: ['0821110001'], sendAt: 'soon' }, 'invalid-request'],
+        [{ text: 'x'.repeat(45_000), recipients: ['0821110001'] }, 'message-too-long'],
+        [{ text: 'x', recipients: ['0821110001'], priority: 'HIGH' }, 'priority-not-allowed'],
+      ] as const)
+        assert.equal((await caller.ask('user', 'POST', '/send', body)).json.code, code)
+      const urgent = { text: 'x', recipients: ['0821110001'], priority: 'HIGH' }
+      assert.equal((await caller.ask('admin', 'POST', '/send', urgent)).status, 200)
+      const many = Array.from({ length: 10_001 }, (_, n) => `2782${String(n).padStart(7, '0')}`)
+      assert.equal((await caller.ask('user', 'POST', '/send', { text: 'x', recipients: many })).status, 400)
+    })
+  })
+})
+
+describe('the preview', () => {
+  test('tells what forces UCS-2, who does not get it and what it costs', async () => {
+    await withCallers(async (caller) => {
+      const { clientId } = caller.kit.account
+      caller.kit.engine.contacts.set(clientId, '27821110002', 'opted-out', { kind: 'web' })
+      const body = {
+        text: `It’s ${'x'.repeat(100)}`,
+        recipients: ['0821110001', '0821110002', '27821110001', 'nobody'],
+      }
+      const { json } = await caller.ask('user', 'POST', '/send/preview', body)
+      assert.deepEqual([json.encoding, json.parts, json.replacedParts], ['ucs2', 2, 1])
+      assert.deepEqual(json.beyondGsm, [{ at: 2, length: 1, character: '’', replacement: "'" }])
+      assert.deepEqual([json.recipients, json.repeated, json.bad, json.optedOut], [1, 1, ['nobody'], ['27821110002']])
+      const price = Number((await caller.ask('admin', 'POST', '/send/preview', body)).json.price.amount)
+      assert.equal(Number(json.price.amount), price)
+      assert.equal(caller.kit.engine.messages.length, 0)
+    })
+  })
+
+  test('is there for no text and nobody', async () => {
+    await withCallers(async (caller) => {
+      const { json } = await caller.ask('user', 'POST', '/send/preview', { text: '' })
+      assert.deepEqual([json.encoding, json.parts, json.recipients, Number(json.price.amount)], ['gsm', 1, 0, 0])
+    })
+  })
+
+  for (const [amount, times, product] of [
+    ['0.05', 3, '0.15'],
+    ['0.050000', 100_000, '5000.000000'],
+    ['12', 2, '24'],
+    ['0', 9, '0'],
+    ['0.000001', 1, '0.000001'],
+  ] as const)
+    test(`${amount} times ${times}`, () => assert.equal(multiplyAmount(amount, times), product))
+})
+
+describe('templates', () => {
+  test('are kept, changed and removed, by name and by client', async () => {
+    await withCallers(async (caller) => {
+      const added = await caller.ask('user', 'POST', '/templates', { name: 'Sale', text: 'All must go' })
+      assert.equal(added.status, 200)
+      const path = `/templates/${added.json.templateId}`
+      assert.equal(
+        (await caller.ask('user', 'POST', '/templates', { name: 'sale', text: 'x' })).json.code,
+        'template-taken',
+      )
+      assert.equal((await caller.ask('user', 'POST', '/templates', { name: ' ', text: 'x' })).json.code, 'bad-template')
+      assert.equal((await caller.ask('user', 'PUT', path, { name: 'Sale', text: 'Gone' })).json.text, 'Gone')
+      assert.equal((await caller.ask('stranger', 'DELETE', path)).status, 404)
+      assert.deepEqual((await caller.ask('user', 'GET', '/templates')).json.records, [{ ...added.json, text: 'Gone' }])
+      assert.equal((await caller.ask('user', 'DELETE', path)).status, 204)
+    })
+  })
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { CONFORMANCE_API_KEY } from '@heliograph/testkit'
+import { guessPlan } from '../src/endpoints/uploads/guess-plan.ts'
+import { type KeyCaller, withCallers } from './support/key-caller.ts'
+
+const FILE = 'Nom;Numéro;Solde\nZoë;0821110001;10\n"Thandi; the\nfirst";+27821110002;20\nBad;12;1\n'
+
+/** Sends a piece of a file as it is. */
+async function put({ kit }: KeyCaller, uploadId: number, from: number, octets: Uint8Array) {
+  const answer = await kit.request({
+    method: 'PUT',
+    path: `/portal/api/1/uploads/${uploadId}/file`,
+    query: `from=${from}`,
+    headers: { 'x-api-key': CONFORMANCE_API_KEY, 'content-type': 'text/csv' },
+    body: Buffer.from(octets),
+  })
+  return { status: answer.status, json: JSON.parse(answer.body.toString()) }
+}
+
+/** Sends a file in pieces of some octets, as a browser would. */
+async function upload(caller: KeyCaller, text: string, pieceOctets: number) {
+  const file = Buffer.from(text)
+  const { json } = await caller.ask('user', 'POST', '/uploads', { name: 'list.csv', octets: file.length })
+  let last = json
+  while (last.state === 'receiving') {
+    const answer = await put(
+      caller,
+      json.uploadId,
+      last.received,
+      file.subarray(last.received, last.received + pieceOctets),
+    )
+    assert.equal(answer.status, 200, JSON.stringify(answer.json))
+    assert.ok(answer.json.received > last.received)
+    last = answer.json
+  }
+  return last
+}
+
+describe('uploads', () => {
+  for (const pieceOctets of [45, 60, 1_000_000])
+    test(`a file comes in pieces of ${pieceOctets} octets, is planned, mended and sent`, async () => {
+      await withCallers(async (caller) => {
+        const { uploadId, rows } = await upload(caller, FILE, pieceOctets)
+        assert.equal(rows, 4)
+        const columns = (await caller.ask('user', 'GET', `/uploads/${uploadId}/columns`)).json
+        assert.deepEqual(columns.rows[2], ['Thandi; the\nfirst', '+27821110002', '20'])
+        assert.deepEqual(columns.guess, { hasHeader: true, numberColumn: 1, nameColumn: null, textColumn: null })
+        const plan = { hasHeader: true, numberColumn: 1, text: '{nom}, you have {3}' }
+        const planned = await caller.ask('user', 'PUT', `/uploads/${uploadId}/plan`, plan)
+        assert.deepEqual([planned.status, planned.json.plan], [200, plan])
+        const ready = (await caller.ask('user', 'GET', `/uploads/${uploadId}`)).json
+        assert.deepEqual([ready.state, ready.messages, ready.problems], ['ready', 2, { 'bad-number': 1 }])
+        const shown = (await caller.ask('user', 'GET', `/uploads/${uploadId}/rows?limit=2`)).json
+        assert.deepEqual(
+          [shown.records[0].text, shown.records[0].to, shown.next],
+          ['Zoë, you have 10', '27821110001', 3],
+        )
+        const left = (await caller.ask('user', 'GET', `/uploads/${uploadId}/rows?problem=any`)).json
+        assert.deepEqual([left.records[0].row, left.records[0].problem, left.next], [4, 'bad-number', null])
+        const mended = await caller.ask('user', 'PATCH', `/uploads/${uploadId}/rows/4`, {
+          cells: ['Good', '0821110003', '1'],
+        })
+        assert.deepEqual([mended.status, mended.json.problem], [200, null])
+        const started = await caller.ask('user', 'POST', `/uploads/${uploadId}/start`, {})
+        assert.deepEqual([started.json.state, started.json.accepted], ['done', 3])
+        const states = (await caller.ask('user', 'GET', `/uploads/${uploadId}/states`)).json
+        assert.deepEqual(states.records, [{ state: 'queued', messages: 3 }])
+        assert.equal(caller.kit.engine.messages.at(-1)?.text, 'Good, you have 1')
+      })
+    })
+
+  test('a piece that was sent already, or leaves a gap, or goes beyond the end', async () => {
+    await withCallers(async (caller) => {
+      const file = Buffer.from(FILE)
+      const { uploadId } = (await caller.ask('user', 'POST', '/uploads', { name: 'x', octets: file.length })).json
+      const first = await put(caller, uploadId, 0, file.subarray(0, 50))
+      const again = await put(caller, uploadId, 0, file.subarray(0, 50))
+      assert.deepEqual([again.json.received, again.json.rows], [first.json.received, first.json.rows])
+      assert.equal((await put(caller, uploadId, 60, file.subarray(60))).json.code, 'piece-missing')
+      assert.equal((await put(caller, uploadId, first.json.received, file)).json.code, 'bad-piece')
+      assert.equal((await put(caller, uploadId, first.json.received, Buffer.alloc(0))).json.code, 'bad-piece')
+    })
+  })
+
+  test('what cannot be read is refused with a reason', async () => {
+    await withCallers(async (caller) => {
+      const start = async (octets: number) =>
+        (await caller.ask('user', 'POST', '/uploads', { name: 'x', octets })).json.uploadId
+      const utf16 = Buffer.from('\ufeffa,b\n', 'utf16le')
+      assert.equal((await put(caller, await start(utf16.length), 0, utf16)).json.code, 'unknown-encoding')
+      const line = Buffer.alloc(200_000, 'x')
+      assert.equal((await put(caller, await start(300_000), 0, line)).json.code, 'line-too-long')
+      for (const draft of [{ name: '', octets: 1 }, { name: 'x', octets: 70_000_000 }, { name: 'x' }])
+        assert.equal((await caller.ask('user', 'POST', '/uploads', draft)).status, 400)
+      const { uploadId } = await upload(caller, FILE, 1_000)
+      const plan = { hasHeader: true, numberColumn: 1, text: 'Dear {nobody}' }
+      const refused = await caller.ask('user', 'PUT', `/uploads/${uploadId}/plan`, plan)
+      assert.deepEqual([refused.json.code, Object.keys(refused.json.details)], ['bad-plan', ['text']])
+      for (const path of ['', '/columns', '/rows', '/states'])
+        assert.equal((await caller.ask('stranger', 'GET', `/uploads/${uploadId}${path}`)).status, 404)
+    })
+  })
+
+  test('are listed newest first, and can be paused, resumed and cancelled', async () => {
+    await withCallers(async (caller) => {
+      const { uploadId } = await upload(caller, FILE, 1_000)
+      assert.equal((await caller.ask('user', 'POST', `/uploads/${uploadId}/pause`)).json.code, 'upload-state')
+      assert.equal((await caller.ask('user', 'POST', `/uploads/${uploadId}/resume`)).json.code, 'upload-state')
+      assert.equal((await caller.ask('user', 'POST', `/uploads/${uploadId}/cancel`)).json.state, 'cancelled')
+      const second = await upload(caller, FILE, 1_000)
+      const { json } = await caller.ask('user', 'GET', '/uploads?limit=1')
+      assert.deepEqual([json.records[0].uploadId, json.next], [second.uploadId, second.uploadId])
+      assert.deepEqual((await caller.ask('stranger', 'GET', '/uploads')).json.records, [])
+    })
+  })
+})
+
+const GUESSES: readonly (readonly [name: string, rows: readonly (readonly string[])[], guess: readonly unknown[]])[] = [
+  ['English names', [['Name', 'Mobile', 'Message']], [true, 1, 0, 2]],
+  ['French names', [['Prénom', 'Téléphone', 'Texte']], [true, 1, 0, 2]],
+  ['numbers alone', [['0821110001'], ['0821110002']], [false, 0, null, null]],
+  [
+    'numbers in the second column',
+    [
+      ['Ann', '0821110001'],
+      ['Ben', '0821110002'],
+    ],
+    [false, 1, null, null],
+  ],
+  [
+    'unknown names',
+    [
+      ['who', 'where', 'sms'],
+      ['Ann', '0821110001', 'x'],
+      ['Ben', '0821110002', 'x'],
+    ],
+    [true, 1, null, 2],
+  ],
+  [
+    'a header and one row',
+    [
+      ['who', 'where'],
+      ['Ann', '+27 82 111 0001'],
+    ],
+    [true, 1, null, null],
+  ],
+  [
+    'no numbers',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+    [false, null, null, null],
+  ],
+  ['nothing', [], [false, null, null, null]],
+]
+
+describe('the meaning of columns', () => {
+  for (const [name, rows, expected] of GUESSES)
+    test(name, () => {
+      const { hasHeader, numberColumn, nameColumn, textColumn } = guessPlan(rows)
+      assert.deepEqual([hasHeader, numberColumn, nameColumn, textColumn], expected)
+    })
+})

@@ -1,0 +1,57 @@
+import { invalid } from '../invalid.ts'
+import { assertNotUtf16, BYTE_ORDER_MARK, decodeFields, delimiterOf, MOST_FIELDS, MOST_OCTETS } from './csv-records.ts'
+import { type CsvDelimiter, readRecord } from './read-record.ts'
+
+export interface CsvPieceOptions {
+  /** What separates fields, as it was found in the first piece; empty for the first. */
+  readonly separator: string
+  /** The file ends with this piece. */
+  readonly isEnd: boolean
+  /** Records at most. */
+  readonly mostRecords: number
+}
+
+export interface CsvPiece {
+  /** Null for one that cannot be read, see `csvRecords`. */
+  readonly records: readonly (readonly string[] | null)[]
+  /** Octets that were read: where the next piece begins. */
+  readonly octets: number
+  readonly separator: string
+}
+
+/**
+ * Reads the records of a piece of a file that begins where a record does, and leaves what may go on behind its end to the next piece: for files that come in pieces, of
+ * which nothing is kept but the records. The rules are those of `csvRecords`.
+ *
+ * Throws `invalid`/`unknown-encoding`, and `invalid`/`line-too-long` when no record ends in the piece.
+ */
+export function readCsvPiece(octets: Uint8Array, { separator, isEnd, mostRecords }: CsvPieceOptions): CsvPiece {
+  const text = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1')
+  const isFirst = separator === ''
+  if (isFirst) assertNotUtf16(text)
+  let at = isFirst ? (BYTE_ORDER_MARK.exec(text)?.[0].length ?? 0) : 0
+  const delimiter = isFirst ? delimiterOf(text.slice(at)) : (separator as CsvDelimiter)
+  const records: (readonly string[] | null)[] = []
+  while (at < text.length && records.length < mostRecords) {
+    const read = readRecord(text, at, { delimiter, isEnd, mostFields: MOST_FIELDS })
+    if (read.kind === 'incomplete' && text.length - at <= MOST_OCTETS) break
+    if (read.kind === 'record' && read.next - at <= MOST_OCTETS) {
+      at = read.next
+      if (!read.isEmptyLine) records.push(decodeFields(read))
+    } else {
+      const next = endOfLine(text, at, isEnd)
+      if (next === undefined) break
+      records.push(null)
+      at = next
+    }
+  }
+  if (at === 0 && text.length > 0) throw invalid('line-too-long', 'A line of the file is too long')
+  return { records, octets: at, separator: delimiter }
+}
+
+/** Where the line after this one begins; undefined when that is not in the text. */
+function endOfLine(text: string, at: number, isEnd: boolean): number | undefined {
+  const end = /\r\n?|\n/g
+  end.lastIndex = at
+  return end.exec(text) === null ? (isEnd ? text.length : undefined) : end.lastIndex
+}
