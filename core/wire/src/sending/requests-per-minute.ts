@@ -1,7 +1,6 @@
-import type { Principal, RateLimits } from '@heliograph/contracts'
+import type { Directory, Principal, RateLimits } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { assertAdmitted } from './assert-admitted.ts'
-import type { TextServices } from './text-services.ts'
 
 /** The setting by which an operator limits a text interface. */
 export const requestsPerMinute = Type.Integer({
@@ -23,7 +22,7 @@ export function admitRequest(rateLimits: RateLimits, principal: Principal, perMi
 
 /** Who is behind a key, the request being counted; undefined when nobody is. Throws as `admitRequest` and `Directory.byApiKey`. */
 export async function admitKey(
-  { directory, rateLimits }: Pick<TextServices, 'directory' | 'rateLimits'>,
+  { directory, rateLimits }: { readonly directory: Pick<Directory, 'byApiKey'>; readonly rateLimits: RateLimits },
   key: string,
   perMinute: number,
 ): Promise<Principal | undefined> {
