@@ -12,10 +12,14 @@ import { conversationEndpoints } from './endpoints/conversations/conversations.t
 import { replyEndpoints } from './endpoints/conversations/replies.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
 import { logInEndpoints } from './endpoints/log-in.ts'
+import { messageChangeEndpoints } from './endpoints/messages/message-changes.ts'
+import { messageExportEndpoints } from './endpoints/messages/message-export.ts'
+import { messageEndpoints } from './endpoints/messages/messages.ts'
 import { deploymentEndpoints } from './endpoints/operator/deployment.ts'
 import { linkEndpoints } from './endpoints/operator/links.ts'
 import { routingEndpoints } from './endpoints/operator/routing.ts'
 import { unmatchedEndpoints } from './endpoints/operator/unmatched.ts'
+import { overviewEndpoints } from './endpoints/overview/overview.ts'
 import { previewEndpoints } from './endpoints/sending/preview.ts'
 import { scheduledEndpoints } from './endpoints/sending/scheduled.ts'
 import { sendEndpoints } from './endpoints/sending/send.ts'
@@ -40,6 +44,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...interfaceEndpoints,
   ...linkEndpoints,
   ...logInEndpoints,
+  ...messageEndpoints,
+  ...messageChangeEndpoints,
+  ...messageExportEndpoints,
+  ...overviewEndpoints,
   ...routingEndpoints,
   ...replyEndpoints,
   ...previewEndpoints,

@@ -1,4 +1,4 @@
-import { MESSAGE_STATES, ROLES } from '@heliograph/contracts'
+import { MESSAGE_STATES, PRIORITIES, type PriorityName, ROLES } from '@heliograph/contracts'
 import { type TSchema, Type } from 'typebox'
 
 /** Schemas that several endpoints share. Those with a title become components of the OpenAPI document. */
@@ -6,6 +6,8 @@ import { type TSchema, Type } from 'typebox'
 export const roleSchema = Type.Enum([...ROLES], { title: 'Role' })
 
 export const stateSchema = Type.Enum([...MESSAGE_STATES], { title: 'MessageState' })
+
+export const prioritySchema = Type.Enum(Object.keys(PRIORITIES) as PriorityName[], { title: 'Priority' })
 
 export const moneySchema = Type.Object(
   { amount: Type.String({ description: 'Decimal.' }), currency: Type.String({ description: 'ISO 4217.' }) },

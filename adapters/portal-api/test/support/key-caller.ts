@@ -1,9 +1,10 @@
 import { type AdapterKit, CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
 import portal from '../../src/index.ts'
 
-/** An answer with its JSON. */
+/** An answer with its text and, where it is that, its JSON. */
 export interface Answered {
   readonly status: number
+  readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: what is in it is what tests find out
   readonly json: any
 }
@@ -42,7 +43,8 @@ export function withCallers(work: (caller: KeyCaller) => Promise<void>): Promise
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         })
         const text = answer.body.toString()
-        return { status: answer.status, json: text === '' ? undefined : JSON.parse(text) }
+        const isJson = String(answer.headers['content-type']).startsWith('application/json')
+        return { status: answer.status, text, json: isJson ? JSON.parse(text) : undefined }
       },
     })
   })

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 
-const queueDepthSchema = Type.Object(
+export const queueDepthSchema = Type.Object(
   {
     priority: Type.Enum(Object.keys(PRIORITIES) as PriorityName[]),
     messages: Type.Integer({ description: 'Due and not settled, those in the hands of links among them.' }),

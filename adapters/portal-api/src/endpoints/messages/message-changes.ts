@@ -1,0 +1,103 @@
+import { GatewayError, type MessageRecord, type MessageState, PRIORITIES, ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import type { PortalContext } from '../../services.ts'
+import { formatMessage, messageSchema } from './message-schemas.ts'
+import { findMessage, messageParams } from './messages.ts'
+
+const DAY_MS = 86_400_000
+const MOST_DAYS_AHEAD = 180
+
+const cancelMessage = defineEndpoint({
+  method: 'POST',
+  path: '/messages/:smsId/cancel',
+  id: 'cancelMessage',
+  summary: 'Cancel a message that waits, and have its price back',
+  roles: ROLES,
+  params: messageParams,
+  answer: messageSchema,
+  errors: ['invalid', 'not-found', 'conflict'],
+  async handle({ services }, { principal, params, request }) {
+    const { smsId } = params
+    await services.messages.cancel(principal, { smsId })
+    return formatMessage(await findMessage(services, principal, smsId, { request }))
+  },
+})
+
+const rescheduleMessage = defineEndpoint({
+  method: 'PATCH',
+  path: '/messages/:smsId',
+  id: 'rescheduleMessage',
+  summary: 'Move a message that waits to another time',
+  roles: ROLES,
+  params: messageParams,
+  body: Type.Object(
+    { sendAt: Type.String({ format: 'date-time', description: 'A past time means now.' }) },
+    { additionalProperties: false, title: 'MessageReschedule' },
+  ),
+  answer: messageSchema,
+  errors: ['not-found', 'conflict'],
+  async handle(context, { principal, params, body, request }) {
+    const { services } = context
+    const sendAt = readSendAt(context, body.sendAt)
+    await services.messages.replace(principal, params.smsId, { sendAt })
+    return formatMessage(await findMessage(services, principal, params.smsId, { request }))
+  },
+})
+
+const resendMessage = defineEndpoint({
+  method: 'POST',
+  path: '/messages/:smsId/resend',
+  id: 'resendMessage',
+  summary: 'Send the same text to the same number once more, as a new message',
+  roles: ROLES,
+  params: messageParams,
+  body: Type.Object(
+    { sendAt: Type.Optional(Type.String({ format: 'date-time', description: 'Absent: at once.' })) },
+    { additionalProperties: false, title: 'MessageResend' },
+  ),
+  answer: messageSchema,
+  errors: ['forbidden', 'not-found', 'conflict'],
+  async handle(context, { principal, params, body, request }) {
+    const { services } = context
+    const record = await findMessage(services, principal, params.smsId, { request })
+    if (record.encoding === 'binary')
+      throw new GatewayError('invalid', 'binary-message', 'A binary message cannot be sent again from here')
+    const sendAt = body.sendAt === undefined ? undefined : readSendAt(context, body.sendAt)
+    const { entries } = await services.submissions.submit(principal, {
+      origin: 'portal',
+      priority: PRIORITIES.LOW,
+      numbers: 'international',
+      atomic: true,
+      messages: [messageOf(record, sendAt)],
+    })
+    const [entry] = entries
+    if (entry === undefined || entry.smsId === 0) throw refused(entry?.state)
+    return formatMessage(await findMessage(services, principal, entry.smsId, { request }))
+  },
+})
+
+function messageOf({ to, from, text, reference }: MessageRecord, sendAt: Date | undefined) {
+  return { destinations: [{ to }], text, from, sendAt, reference: reference ?? undefined }
+}
+
+const REFUSALS: Partial<Record<MessageState, string>> = {
+  'opted-out': 'Contact has opted out',
+  'no-route': 'There is no route to this number',
+}
+
+function refused(state: MessageState | undefined): GatewayError {
+  return new GatewayError('conflict', state ?? 'refused', (state && REFUSALS[state]) ?? 'The message was refused')
+}
+
+/** Throws `invalid` for a time too far ahead. */
+function readSendAt({ clock }: PortalContext, text: string): Date {
+  const sendAt = Date.parse(text)
+  const now = clock.now()
+  if (sendAt <= now + MOST_DAYS_AHEAD * DAY_MS) return new Date(Math.max(sendAt, now))
+  const details = { sendAt: `must not be more than ${MOST_DAYS_AHEAD} days ahead` }
+  throw new GatewayError('invalid', 'invalid-request', 'Some fields are wrong', { details })
+}
+
+/** What can be done about one message. */
+export const messageChangeEndpoints = [cancelMessage, rescheduleMessage, resendMessage]

@@ -1,0 +1,57 @@
+import { GatewayError, MESSAGE_STATES, type Principal, type ReportFilter } from '@heliograph/contracts'
+import { normaliseNumber } from '@heliograph/messaging'
+import { type Static, Type } from 'typebox'
+
+const optionalText = (description: string, maxLength = 200) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, description }))
+const optionalTime = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
+
+/** By what messages are searched for; all that is given must hold. */
+export const messageFilterFields = {
+  smsId: Type.Optional(Type.Integer()),
+  messageId: optionalText("The message's id, the client's own or a generated one."),
+  bulkId: optionalText('The bulk it belongs to.'),
+  reference: optionalText('The label that the client gave it.', 1_000),
+  from: optionalText('The address of the channel.', 20),
+  to: optionalText('The recipient, in local or international form.', 50),
+  text: optionalText('A part of the text, in upper or lower case.'),
+  state: Type.Optional(
+    Type.Array(Type.Enum([...MESSAGE_STATES]), { maxItems: 20, description: 'One of these states; may be repeated.' }),
+  ),
+  origin: Type.Optional(
+    Type.Array(Type.String({ maxLength: 50 }), {
+      maxItems: 20,
+      description: 'Come by one of these interfaces; may be repeated.',
+    }),
+  ),
+  since: optionalTime('Accepted at or after.'),
+  until: optionalTime('Accepted before.'),
+  everyClient: Type.Optional(Type.Boolean({ description: 'For operators: the messages of all clients.' })),
+}
+
+const messageFilterSchema = Type.Object(messageFilterFields)
+
+/** The filter as the gateway takes it. Throws `invalid` for a number that cannot be one. */
+export function readFilter(
+  { country }: Principal,
+  query: Static<typeof messageFilterSchema>,
+): Omit<ReportFilter, 'limit'> {
+  const { smsId, messageId, bulkId, reference, from, text, state, origin, since, until, everyClient } = query
+  return {
+    ...{ smsId, messageId, bulkId, reference, from, text },
+    to: query.to === undefined ? undefined : readNumber(query.to, country),
+    states: state,
+    origins: origin,
+    since: since === undefined ? undefined : new Date(since),
+    until: until === undefined ? undefined : new Date(until),
+    allClients: everyClient,
+  }
+}
+
+function readNumber(text: string, country: string): string {
+  const number = normaliseNumber(text, 'local', country)
+  if (number !== undefined) return number
+  throw new GatewayError('invalid', 'invalid-request', 'Some fields are wrong', {
+    details: { to: 'must be a phone number' },
+  })
+}

@@ -1,0 +1,124 @@
+import type { HistoryEntry, MessageRecord } from '@heliograph/contracts'
+import { errorById } from '@heliograph/messaging'
+import { type Static, Type } from 'typebox'
+import { moneySchema, nullable, prioritySchema, stateSchema, timeSchema } from '../../schemas.ts'
+
+const errorSchema = Type.Object(
+  { id: Type.Integer(), name: Type.String(), description: Type.String(), isPermanent: Type.Boolean() },
+  { title: 'DeliveryError' },
+)
+
+export const messageSchema = Type.Object(
+  {
+    smsId: Type.Integer(),
+    clientId: Type.Integer(),
+    messageId: Type.String(),
+    bulkId: nullable(Type.String()),
+    reference: nullable(Type.String(), "The client's own label."),
+    origin: Type.String({ description: 'The interface it came by.' }),
+    from: Type.String({ description: 'The address of the channel.' }),
+    to: Type.String({ description: 'E.164 digits.' }),
+    text: Type.String({ description: 'Of a binary message its octets in hexadecimal.' }),
+    encoding: Type.Enum(['gsm', 'ucs2', 'binary'], { title: 'Encoding' }),
+    parts: Type.Integer(),
+    price: moneySchema,
+    priority: prioritySchema,
+    state: stateSchema,
+    acceptedAt: timeSchema('When the gateway took it.'),
+    scheduledAt: nullable(Type.String({ format: 'date-time' }), 'When it was or is to go; null = at once.'),
+    submittedAt: nullable(Type.String({ format: 'date-time' }), 'When a network took it.'),
+    doneAt: nullable(Type.String({ format: 'date-time' }), 'When it reached its final state.'),
+    networkStatus: nullable(Type.String(), "The network's own word."),
+    networkId: nullable(Type.String(), "The network's id of its first part."),
+    error: nullable(errorSchema),
+  },
+  { title: 'Message' },
+)
+
+const optional = Type.Optional
+const text = (description?: string) =>
+  optional(nullable(Type.String(), ...(description === undefined ? [] : [description])))
+const time = (description: string) => optional(timeSchema(description))
+
+const HISTORY_KINDS = [
+  'accepted',
+  'scheduled',
+  'queued',
+  'handed-over',
+  'answered',
+  'put-off',
+  'put-back',
+  'passed-on',
+  'report',
+  'receipt',
+  'ended',
+  'refunded',
+  'webhook',
+  'webhook-attempt',
+] as const satisfies readonly HistoryEntry['kind'][]
+
+/** One thing that happened to a message; which fields are there follows from `kind`. */
+export const historyEntrySchema = Type.Object(
+  {
+    kind: Type.Enum([...HISTORY_KINDS], { title: 'HistoryKind' }),
+    at: nullable(Type.String({ format: 'date-time' }), 'Null where the moment is not kept.'),
+    origin: optional(Type.String()),
+    parts: optional(Type.Integer()),
+    price: optional(moneySchema),
+    amount: optional(moneySchema),
+    dueAt: time('When it was to go, or to go again.'),
+    until: time('Of `put-back`: the last time.'),
+    times: optional(Type.Integer()),
+    link: optional(Type.String()),
+    attempt: optional(Type.Integer()),
+    part: optional(Type.Integer()),
+    outcome: optional(Type.Enum(['accepted', 'refused', 'left', 'unknown'])),
+    networkId: text(),
+    networkStatus: text("The network's own word or code."),
+    error: optional(nullable(errorSchema)),
+    text: text('Of `report`: the receipt as the network wrote it.'),
+    state: optional(Type.String({ description: 'Of the message or part; of `webhook` that of the webhook.' })),
+    webhookId: optional(Type.Integer()),
+    url: optional(Type.String()),
+    status: optional(
+      nullable(
+        Type.Union([Type.Integer(), Type.String()]),
+        'Of an attempt its HTTP status, of a `report` what it says.',
+      ),
+    ),
+    failure: text('Why there was no answer.'),
+    elapsedMs: optional(Type.Integer()),
+  },
+  { title: 'HistoryEntry' },
+)
+
+export function formatMessage(record: MessageRecord): Static<typeof messageSchema> {
+  const { errorId, acceptedAt, scheduledAt, submittedAt, doneAt, ...message } = record
+  return {
+    ...message,
+    acceptedAt: acceptedAt.toISOString(),
+    scheduledAt: iso(scheduledAt),
+    submittedAt: iso(submittedAt),
+    doneAt: iso(doneAt),
+    error: formatMessageError(errorId),
+  }
+}
+
+/** What an error id of the registry says. */
+export function formatMessageError(errorId: number | null): Static<typeof errorSchema> | null {
+  const error = errorId === null ? undefined : errorById(errorId)
+  if (error === undefined) return null
+  const { id, name, description, permanent: isPermanent } = error
+  return { id, name, description, isPermanent }
+}
+
+export function formatEntry(entry: HistoryEntry): Static<typeof historyEntrySchema> {
+  const { kind, at, errorId, ...more } = { errorId: undefined, ...entry }
+  const told = Object.entries(more).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])
+  const error = errorId === undefined ? {} : { error: formatMessageError(errorId) }
+  return { kind, at: iso(at), ...Object.fromEntries(told), ...error }
+}
+
+function iso(time: Date | null): string | null {
+  return time?.toISOString() ?? null
+}

@@ -1,0 +1,99 @@
+import { GatewayError, type MessageRecord, type Principal, ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { type Call, defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+import type { PortalServices } from '../../services.ts'
+import { messageFilterFields, readFilter } from './message-filter.ts'
+import { formatEntry, formatMessage, historyEntrySchema, messageSchema } from './message-schemas.ts'
+
+/** What is found within it is shown; a page asks on by itself. Long enough for 80,000 messages or so, short enough not to be waited for. */
+const PATIENCE_MS = 150
+
+const listMessages = defineEndpoint({
+  method: 'GET',
+  path: '/messages',
+  id: 'listMessages',
+  summary: 'Messages, newest first',
+  roles: ROLES,
+  query: Type.Object({
+    ...messageFilterFields,
+    before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
+  }),
+  answer: Type.Object(
+    {
+      records: Type.Array(messageSchema),
+      next: nullable(
+        Type.Integer(),
+        'The `before` of the next page, null when there is none. A page may have fewer messages than asked for, or none, and still have a next one: where few messages fit, the search goes on there.',
+      ),
+    },
+    { title: 'MessageList' },
+  ),
+  errors: ['invalid', 'forbidden'],
+  async handle({ services }, { principal, query, request }) {
+    const { before, limit = 50, ...conditions } = query
+    const filter = { ...readFilter(principal, conditions), before, limit, patienceMs: PATIENCE_MS }
+    const { records, next = null } = await services.reports.find(principal, filter, { signal: request.signal })
+    return { records: records.map(formatMessage), next }
+  },
+})
+
+export const messageParams = Type.Object({ smsId: Type.Integer() })
+
+const getMessage = defineEndpoint({
+  method: 'GET',
+  path: '/messages/:smsId',
+  id: 'getMessage',
+  summary: 'One message',
+  roles: ROLES,
+  params: messageParams,
+  answer: messageSchema,
+  errors: ['invalid', 'not-found'],
+  async handle({ services }, { principal, params, request }) {
+    const isOperator = principal.role === 'operator'
+    return formatMessage(await findMessage(services, principal, params.smsId, { isOperator, request }))
+  },
+})
+
+const getMessageHistory = defineEndpoint({
+  method: 'GET',
+  path: '/messages/:smsId/history',
+  id: 'getMessageHistory',
+  summary: 'What happened to a message, oldest first',
+  roles: ROLES,
+  params: messageParams,
+  answer: Type.Object(
+    { records: Type.Array(historyEntrySchema), next: nullable(Type.Integer()) },
+    { title: 'MessageHistory' },
+  ),
+  errors: ['invalid', 'not-found'],
+  async handle({ services }, { principal, params, request }) {
+    const history = await services.history.of(principal, params.smsId, { signal: request.signal })
+    if (history === undefined) throw noMessage()
+    return { records: history.map(formatEntry), next: null }
+  },
+})
+
+/** A message of the principal's client, for operators that only look of any client. Throws `not-found`. */
+export async function findMessage(
+  { reports }: Pick<PortalServices, 'reports'>,
+  principal: Principal,
+  smsId: number,
+  { isOperator = false, request }: { readonly isOperator?: boolean } & Pick<Call, 'request'>,
+): Promise<MessageRecord> {
+  const filter = { smsId, limit: 1, allClients: isOperator }
+  const [record] = (await reports.find(principal, filter, { signal: request.signal })).records
+  return record ?? raise(noMessage())
+}
+
+function noMessage(): GatewayError {
+  return new GatewayError('not-found', 'message-not-found', 'There is no such message, or it is kept no longer')
+}
+
+function raise(error: GatewayError): never {
+  throw error
+}
+
+/** Finding messages and what became of them. */
+export const messageEndpoints = [listMessages, getMessage, getMessageHistory]
