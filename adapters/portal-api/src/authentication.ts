@@ -48,8 +48,8 @@ async function bySession({ services, sessions, publicUrl }: PortalContext, reque
     assertSameSite(request, publicUrl())
     assertToken(request, found.csrfToken)
   }
-  const { sessionId, csrfToken } = found
-  return { self, credential: { kind: 'session', sessionId, csrfToken } }
+  const { userId: _, ...session } = found
+  return { self, credential: { kind: 'session', ...session } }
 }
 
 function clientIdOf(text: string): number {

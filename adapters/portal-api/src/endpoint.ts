@@ -1,6 +1,7 @@
 import type { ErrorCategory, HttpRequest, HttpResponse, Principal, Role } from '@heliograph/contracts'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { PortalContext } from './services.ts'
+import type { FoundSession } from './sessions.ts'
 
 const NOTHING = Type.Object({}, { additionalProperties: false })
 
@@ -8,7 +9,7 @@ const NOTHING = Type.Object({}, { additionalProperties: false })
 export type Credential =
   | { readonly kind: 'key' }
   /** `sessionId` names the session for other endpoints; it is not the cookie's value. */
-  | { readonly kind: 'session'; readonly sessionId: string; readonly csrfToken: string }
+  | ({ readonly kind: 'session' } & Omit<FoundSession, 'userId'>)
 
 /** What a request says. */
 export interface PublicCall<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema> {

@@ -1,4 +1,10 @@
 import type { Endpoint } from './endpoint.ts'
+import { auditEndpoints } from './endpoints/account/audit-log.ts'
+import { keyEndpoints } from './endpoints/account/keys.ts'
+import { ownPasswordEndpoints } from './endpoints/account/own-password.ts'
+import { secondFactorEndpoints } from './endpoints/account/second-factor.ts'
+import { ownSessionEndpoints } from './endpoints/account/sessions.ts'
+import { userEndpoints } from './endpoints/account/users.ts'
 import { channelSecretEndpoints } from './endpoints/channels/channel-secrets.ts'
 import { channelTestEndpoints } from './endpoints/channels/channel-tests.ts'
 import { channelEndpoints } from './endpoints/channels/channels.ts'
@@ -30,6 +36,7 @@ import { webhookEndpoints } from './endpoints/webhooks/webhooks.ts'
 
 /** Every endpoint of the API. */
 export const ENDPOINTS: readonly Endpoint[] = [
+  ...auditEndpoints,
   ...channelEndpoints,
   ...channelSecretEndpoints,
   ...channelTestEndpoints,
@@ -42,20 +49,25 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...conversationEndpoints,
   ...groupEndpoints,
   ...interfaceEndpoints,
+  ...keyEndpoints,
   ...linkEndpoints,
   ...logInEndpoints,
   ...messageEndpoints,
   ...messageChangeEndpoints,
   ...messageExportEndpoints,
   ...overviewEndpoints,
+  ...ownPasswordEndpoints,
+  ...ownSessionEndpoints,
   ...routingEndpoints,
   ...replyEndpoints,
   ...previewEndpoints,
   ...scheduledEndpoints,
   ...sendEndpoints,
+  ...secondFactorEndpoints,
   ...sessionEndpoints,
   ...templateEndpoints,
   ...unmatchedEndpoints,
   ...uploadEndpoints,
+  ...userEndpoints,
   ...webhookEndpoints,
 ]

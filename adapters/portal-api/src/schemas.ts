@@ -14,9 +14,26 @@ export const moneySchema = Type.Object(
   { title: 'Money' },
 )
 
+export const prioritySchema = Type.Enum(Object.keys(PRIORITIES) as PriorityName[], { title: 'Priority' })
+
 /** A moment as text: ISO 8601 in UTC. */
 export const timeSchema = (description: string) => Type.String({ format: 'date-time', description })
 
 /** What may be missing. */
 export const nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
+
+/** A password that is to be set. */
+export const newPasswordSchema = Type.String({
+  minLength: 10,
+  maxLength: 1_024,
+  description: 'At least 10 characters: long ones are better than odd ones.',
+})
+
+/** Asked for before something that an unlocked computer must not be enough for. */
+export const presentPasswordSchema = Type.Optional(
+  Type.String({
+    maxLength: 1_024,
+    description: 'The present password. Not needed for 15 minutes after a log-in by a one-time link.',
+  }),
+)

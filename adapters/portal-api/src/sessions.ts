@@ -7,11 +7,16 @@ const IDLE_MS = 12 * 3_600_000
 export const LIFETIME_MS = 30 * 24 * 3_600_000
 /** Use is noted at most so often. */
 const NOTE_MS = 60_000
+/** So long after a log-in by a link the user need not know a password to set a new one. */
+const FRESH_MS = 15 * 60_000
 /** Of a user at once. Who logs in once more loses the one that was unused longest. */
 const MOST_SESSIONS = 20
 const MAX_BROWSER_LENGTH = 200
 /** Of writers to the sessions of one user at once, all but one begin anew. */
 const MOST_TRIES = 20
+
+/** How a session was opened. */
+export type SessionOrigin = 'password' | 'link'
 
 /** A session as its user sees it. */
 export interface SessionRecord {
@@ -23,6 +28,7 @@ export interface SessionRecord {
   readonly address: string
   /** What the browser called itself then. */
   readonly browser: string
+  readonly via: SessionOrigin
 }
 
 /** A session that was opened. */
@@ -38,6 +44,8 @@ export interface FoundSession {
   readonly userId: number
   readonly sessionId: string
   readonly csrfToken: string
+  /** Just opened by a link that stands for a password. */
+  readonly isFreshLink: boolean
 }
 
 interface Stored {
@@ -48,6 +56,7 @@ interface Stored {
   readonly seenAt: number
   readonly address: string
   readonly browser: string
+  readonly via: SessionOrigin
 }
 
 /**
@@ -55,7 +64,7 @@ interface Stored {
  * only the hash is kept. All calls throw `unavailable` while the database is away.
  */
 export interface Sessions {
-  open(userId: number, from: { readonly address: string; readonly browser: string }): Promise<OpenedSession>
+  open(userId: number, from: Pick<SessionRecord, 'address' | 'browser' | 'via'>): Promise<OpenedSession>
   /** The session of a cookie, while it lasts. Notes that it is used. */
   find(cookie: string): Promise<FoundSession | undefined>
   /** Newest first. */
@@ -97,14 +106,14 @@ export function createSessions(state: InstanceState, clock: Clock): Sessions {
   }
 
   return {
-    async open(userId, { address, browser }) {
+    async open(userId, { address, browser, via }) {
       const secret = randomBytes(32).toString('base64url')
       const sessionId = randomBytes(12).toString('base64url')
       const now = clock.now()
       const session = {
         id: sessionId,
         hash: hashOf(secret).toString('base64url'),
-        ...{ createdAt: now, seenAt: now, address },
+        ...{ createdAt: now, seenAt: now, address, via },
         browser: browser.replace(/[^ -~]|["\\]/g, '?').slice(0, MAX_BROWSER_LENGTH),
       }
       await change(userId, (kept) => {
@@ -123,14 +132,15 @@ export function createSessions(state: InstanceState, clock: Clock): Sessions {
       )
       if (session === undefined) return undefined
       await noteUse(userId, session)
-      return { userId, sessionId: session.id, csrfToken: csrfTokenOf(secret) }
+      const isFreshLink = session.via === 'link' && clock.now() < session.createdAt + FRESH_MS
+      return { userId, sessionId: session.id, csrfToken: csrfTokenOf(secret), isFreshLink }
     },
     async list(userId) {
       const { kept } = await load(userId)
       return kept
         .toSorted((a, b) => b.createdAt - a.createdAt)
-        .map(({ id, createdAt, seenAt, address, browser }) => ({
-          ...{ sessionId: id, address, browser },
+        .map(({ id, createdAt, seenAt, address, browser, via }) => ({
+          ...{ sessionId: id, address, browser, via },
           createdAt: new Date(createdAt),
           seenAt: new Date(seenAt),
         }))

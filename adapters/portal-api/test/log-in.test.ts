@@ -1,52 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type AdapterKit, CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
+import { CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
 import portal from '../src/index.ts'
-
-const PASSWORD = 'correct horse'
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
-interface Asked {
-  readonly cookie?: string | undefined
-  readonly token?: string | undefined
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
-}
-
-const inPortal = (work: (kit: AdapterKit, userId: number) => Promise<void>) =>
-  withAdapterKit(portal, { config: {} }, async (kit) => {
-    const userId = kit.engine.addUser(kit.account.clientId, { email: 'ann@acme.example', password: PASSWORD })
-    await work(kit, userId)
-  })
-
-async function ask(
-  kit: AdapterKit,
-  method: 'GET' | 'POST',
-  path: string,
-  { cookie, token, headers, body }: Asked = {},
-) {
-  const answer = await kit.request({
-    method,
-    path: `/portal/api/1${path}`,
-    headers: {
-      ...(cookie === undefined ? {} : { cookie }),
-      ...(token === undefined ? {} : { 'x-csrf-token': token }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = answer.body.toString()
-  return { ...answer, json: text === '' ? undefined : JSON.parse(text) }
-}
-
-async function logIn(kit: AdapterKit, changes: { readonly password?: string; readonly cookie?: string } = {}) {
-  const { password = PASSWORD, cookie } = changes
-  const answer = await ask(kit, 'POST', '/log-in', { cookie, body: { email: 'Ann@acme.example', password } })
-  const set = String(answer.headers['set-cookie'] ?? '')
-  return { ...answer, set, cookie: set.split(';')[0] ?? '', token: answer.json?.csrfToken as string }
-}
+import { type Asked, ask, EMAIL, HOUR, inPortal, logIn, MINUTE, PASSWORD } from './support/browser.ts'
 
 describe('a session', () => {
   test('is opened by a log-in, tells who one is, and ends', async () => {
@@ -154,7 +110,7 @@ describe('a change by cookie', () => {
 describe('a log-in', () => {
   test('from a page of another site is refused', async () => {
     await inPortal(async (kit) => {
-      const body = { email: 'ann@acme.example', password: PASSWORD }
+      const body = { email: EMAIL, password: PASSWORD }
       const answer = await ask(kit, 'POST', '/log-in', { body, headers: { origin: 'https://evil.example' } })
       assert.deepEqual([answer.status, answer.json.code], [403, 'cross-site'])
     })
@@ -168,7 +124,7 @@ describe('a log-in', () => {
       for (let guess = 0; guess < 10 && wrong.status === 401; guess += 1)
         wrong = await logIn(kit, { password: 'wrong' })
       assert.deepEqual([wrong.status, wrong.json.code], [429, 'locked'])
-      assert.match(String(wrong.headers['retry-after']), /^\d+$/)
+      assert.match(String(wrong.retryAfter), /^\d+$/)
       assert.equal((await logIn(kit)).status, 429)
     })
   })

@@ -2,13 +2,22 @@ import { GatewayError, type HttpRequest, type LoginResult, type Principal } from
 import { assertAdmitted, jsonResponse } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { definePublicEndpoint } from '../endpoint.ts'
+import { requireSecondFactor } from '../second-factor.ts'
 import type { PortalContext } from '../services.ts'
 import { setCookie } from '../session-cookie.ts'
-import { LIFETIME_MS } from '../sessions.ts'
+import { LIFETIME_MS, type SessionOrigin } from '../sessions.ts'
 import { describeSession, sessionSchema } from './session.ts'
 
 /** Of one address; guesses are counted besides, by `Logins`. */
 const ATTEMPTS = { name: 'portal.log-in', perMinute: 30 }
+
+const codeSchema = Type.Optional(
+  Type.String({
+    maxLength: 50,
+    description:
+      'Of the authenticator app, or a recovery code, for users with a second factor: without one the error is `second-factor-needed`.',
+  }),
+)
 
 const logIn = definePublicEndpoint({
   method: 'POST',
@@ -22,19 +31,50 @@ const logIn = definePublicEndpoint({
       clientId: Type.Optional(
         Type.Integer({ description: 'Needed only where users of several clients have the same e-mail and password.' }),
       ),
+      code: codeSchema,
     },
     { additionalProperties: false },
   ),
   answer: sessionSchema,
   errors: ['unauthenticated', 'forbidden'],
-  async handle(context, { body: { email, password, clientId }, request }) {
+  async handle(context, { body: { email, password, clientId, code }, request }) {
     const { addressLimits, logins } = context.services
     const { remoteAddress: address } = request
     assertAdmitted(addressLimits.admit(ATTEMPTS, address))
     const attempt = { origin: 'portal', account: email.trim(), password, clientId, address }
-    return enter(context, request, principalOf(await logins.byPassword(attempt)))
+    const principal = principalOf(await logins.byPassword(attempt))
+    await requireSecondFactor(context.services, principal, code)
+    return enter(context, request, principal, 'password')
   },
 })
+
+const logInByLink = definePublicEndpoint({
+  method: 'POST',
+  path: '/log-in/link',
+  id: 'logInByLink',
+  summary: 'Log in by a one-time link',
+  body: Type.Object(
+    { token: Type.String({ maxLength: 200, description: 'What stands behind `#` in the link.' }), code: codeSchema },
+    { additionalProperties: false },
+  ),
+  answer: sessionSchema,
+  errors: ['unauthenticated'],
+  async handle(context, { body: { token, code }, request }) {
+    const { addressLimits, loginLinks } = context.services
+    assertAdmitted(addressLimits.admit(ATTEMPTS, request.remoteAddress))
+    // The code first: one that is wrong must not use the link up.
+    const known = await loginLinks.find(token)
+    if (known === undefined) throw uselessLink()
+    await requireSecondFactor(context.services, known, code)
+    const principal = await loginLinks.redeem(token)
+    if (principal === undefined) throw uselessLink()
+    return enter(context, request, principal, 'link')
+  },
+})
+
+function uselessLink(): GatewayError {
+  return new GatewayError('unauthenticated', 'useless-link', 'This link was used already, or is over; ask for another')
+}
 
 /** Throws for what is no good log-in. Which of e-mail and password is wrong is not told. */
 export function principalOf(result: LoginResult): Principal {
@@ -53,12 +93,19 @@ export function principalOf(result: LoginResult): Principal {
 }
 
 /** Opens a session, always a new one: what the browser had before is worth nothing. */
-async function enter({ publicUrl, sessions }: PortalContext, request: HttpRequest, principal: Principal) {
-  const browser = request.headers['user-agent'] ?? ''
-  const { cookie, csrfToken } = await sessions.open(principal.userId, { address: request.remoteAddress, browser })
+async function enter(
+  { publicUrl, services, sessions }: PortalContext,
+  request: HttpRequest,
+  principal: Principal,
+  via: SessionOrigin,
+) {
+  const { remoteAddress: address, headers: given } = request
+  const from = { address, browser: given['user-agent'] ?? '', via }
+  const { cookie, csrfToken } = await sessions.open(principal.userId, from)
+  await services.auditLog.note(principal, { action: 'log-in', detail: { address, via } })
   const headers = { 'set-cookie': setCookie(cookie, LIFETIME_MS / 1_000, publicUrl()) }
   return { response: jsonResponse(200, describeSession(principal, csrfToken), headers) }
 }
 
 /** By which one logs in. */
-export const logInEndpoints = [logIn]
+export const logInEndpoints = [logIn, logInByLink]

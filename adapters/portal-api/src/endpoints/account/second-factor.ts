@@ -1,0 +1,123 @@
+import { ROLES, type SecondFactorState } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { requireOwnPassword } from '../../own-password.ts'
+import { nullable, presentPasswordSchema, timeSchema } from '../../schemas.ts'
+import { userParams } from './users.ts'
+
+const stateSchema = Type.Object(
+  {
+    isOn: Type.Boolean(),
+    since: nullable(timeSchema('Since when.'), 'Null while it is off.'),
+    recoveryCodesLeft: Type.Integer({ description: 'How many recovery codes are unused.' }),
+  },
+  { title: 'SecondFactor' },
+)
+
+const codeBody = Type.Object(
+  { code: Type.String({ maxLength: 50, description: 'Of the authenticator app.' }) },
+  { additionalProperties: false },
+)
+
+function describe({ since, ...state }: SecondFactorState) {
+  return { ...state, since: since?.toISOString() ?? null }
+}
+
+const getSecondFactor = defineEndpoint({
+  method: 'GET',
+  path: '/account/second-factor',
+  id: 'getSecondFactor',
+  summary: 'Whether a code is asked for at my log-in',
+  roles: ROLES,
+  answer: stateSchema,
+  handle: async ({ services }, { self }) => describe(await services.secondFactors.state(self, self.userId)),
+})
+
+const enrolSecondFactor = defineEndpoint({
+  method: 'POST',
+  path: '/account/second-factor',
+  id: 'enrolSecondFactor',
+  summary: 'Begin to set up an authenticator app; in force once it is confirmed',
+  roles: ROLES,
+  body: Type.Object({ presentPassword: presentPasswordSchema }, { additionalProperties: false }),
+  answer: Type.Object(
+    {
+      secret: Type.String({ description: 'Base32, for typing in. Shown here and never again.' }),
+      uri: Type.String({ description: '`otpauth://totp/...`, for a QR code.' }),
+    },
+    { title: 'SecondFactorDraft' },
+  ),
+  errors: ['conflict'],
+  async handle(context, { body, ...call }) {
+    await requireOwnPassword(context, call, body.presentPassword)
+    return context.services.secondFactors.enrol(call.self)
+  },
+})
+
+const confirmSecondFactor = defineEndpoint({
+  method: 'POST',
+  path: '/account/second-factor/confirm',
+  id: 'confirmSecondFactor',
+  summary: 'Put the authenticator app in force by a first code',
+  roles: ROLES,
+  body: codeBody,
+  answer: Type.Object(
+    { recoveryCodes: Type.Array(Type.String(), { description: 'Each good for once. Shown here and never again.' }) },
+    { title: 'RecoveryCodes' },
+  ),
+  errors: ['conflict', 'not-found'],
+  async handle({ services }, { self, body: { code } }) {
+    const { recoveryCodes } = await services.secondFactors.confirm(self, code)
+    return { recoveryCodes: [...recoveryCodes] }
+  },
+})
+
+const removeSecondFactor = defineEndpoint({
+  method: 'POST',
+  path: '/account/second-factor/remove',
+  id: 'removeSecondFactor',
+  summary: 'No longer ask for a code at my log-in',
+  roles: ROLES,
+  body: codeBody,
+  async handle({ services }, { self, body: { code } }) {
+    await services.secondFactors.remove(self, { userId: self.userId, code })
+    return undefined
+  },
+})
+
+const getUserSecondFactor = defineEndpoint({
+  method: 'GET',
+  path: '/users/:userId/second-factor',
+  id: 'getUserSecondFactor',
+  summary: 'Whether a code is asked for at the log-in of a user',
+  roles: ['operator', 'admin'],
+  params: userParams,
+  answer: stateSchema,
+  errors: ['forbidden', 'not-found'],
+  handle: async ({ services }, { principal, params }) =>
+    describe(await services.secondFactors.state(principal, params.userId)),
+})
+
+const removeUserSecondFactor = defineEndpoint({
+  method: 'DELETE',
+  path: '/users/:userId/second-factor',
+  id: 'removeUserSecondFactor',
+  summary: 'No longer ask a user for a code, who has lost phone and recovery codes',
+  roles: ['operator', 'admin'],
+  params: userParams,
+  errors: ['forbidden', 'not-found', 'invalid'],
+  async handle({ services }, { principal, params: { userId } }) {
+    await services.secondFactors.remove(principal, { userId })
+    return undefined
+  },
+})
+
+/** Codes of authenticator apps at log-in. */
+export const secondFactorEndpoints = [
+  getSecondFactor,
+  enrolSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  getUserSecondFactor,
+  removeUserSecondFactor,
+]

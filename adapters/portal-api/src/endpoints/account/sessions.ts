@@ -1,0 +1,68 @@
+import { GatewayError, ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { timeSchema } from '../../schemas.ts'
+
+const sessionRecordSchema = Type.Object(
+  {
+    sessionId: Type.String(),
+    createdAt: timeSchema('When it was opened.'),
+    seenAt: timeSchema('When it was used last, to the minute.'),
+    address: Type.String({ description: 'The IP address it was opened from.' }),
+    browser: Type.String({ description: 'What the browser called itself then.' }),
+    via: Type.Enum(['password', 'link'], { description: 'How it was opened.' }),
+    isThis: Type.Boolean({ description: 'The request came with it.' }),
+  },
+  { title: 'SessionRecord' },
+)
+
+const listSessions = defineEndpoint({
+  method: 'GET',
+  path: '/account/sessions',
+  id: 'listSessions',
+  summary: 'Where I am logged in, newest first',
+  roles: ROLES,
+  answer: Type.Object({ records: Type.Array(sessionRecordSchema), next: Type.Null() }, { title: 'SessionList' }),
+  async handle({ sessions }, { self, credential }) {
+    const own = credential.kind === 'session' ? credential.sessionId : undefined
+    const records = (await sessions.list(self.userId)).map(({ createdAt, seenAt, ...session }) => ({
+      ...session,
+      createdAt: createdAt.toISOString(),
+      seenAt: seenAt.toISOString(),
+      isThis: session.sessionId === own,
+    }))
+    return { records, next: null }
+  },
+})
+
+const endSession = defineEndpoint({
+  method: 'DELETE',
+  path: '/account/sessions/:sessionId',
+  id: 'endSession',
+  summary: 'Log one session out',
+  roles: ROLES,
+  params: Type.Object({ sessionId: Type.String({ description: 'As listed.' }) }),
+  errors: ['not-found'],
+  async handle({ services, sessions }, { self, params: { sessionId } }) {
+    if (!(await sessions.close(self.userId, sessionId)))
+      throw new GatewayError('not-found', 'session-not-found', 'There is no such session')
+    await services.auditLog.note(self, { action: 'session-ended' })
+    return undefined
+  },
+})
+
+const endOtherSessions = defineEndpoint({
+  method: 'DELETE',
+  path: '/account/sessions',
+  id: 'endOtherSessions',
+  summary: 'Log out everywhere but here; by an API key everywhere',
+  roles: ROLES,
+  async handle({ services, sessions }, { self, credential }) {
+    await sessions.closeOthers(self.userId, credential.kind === 'session' ? credential.sessionId : undefined)
+    await services.auditLog.note(self, { action: 'other-sessions-ended' })
+    return undefined
+  },
+})
+
+/** Where one is logged in. */
+export const ownSessionEndpoints = [listSessions, endSession, endOtherSessions]

@@ -1,0 +1,111 @@
+import { GatewayError, ROLES, type UserRecord } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { newPasswordSchema, nullable, prioritySchema, roleSchema } from '../../schemas.ts'
+
+const userSchema = Type.Object(
+  {
+    userId: Type.Integer(),
+    clientId: Type.Integer(),
+    email: Type.String({ description: 'Lower case.' }),
+    role: roleSchema,
+    channelId: nullable(Type.Integer(), "The channel this user sends from; null: the client's default."),
+    priority: nullable(prioritySchema, 'Beats the default of every interface; null: none of its own.'),
+    enabled: Type.Boolean(),
+  },
+  { title: 'User' },
+)
+
+export const userParams = Type.Object({ userId: Type.Integer({ minimum: 1, description: 'The user.' }) })
+
+const listUsers = defineEndpoint({
+  method: 'GET',
+  path: '/users',
+  id: 'listUsers',
+  summary: 'The users of a client, oldest first; a user sees itself alone',
+  roles: ROLES,
+  answer: Type.Object({ records: Type.Array(userSchema), next: Type.Null() }, { title: 'UserList' }),
+  async handle({ services }, { principal }) {
+    return { records: [...(await services.accounts.users(principal, principal.clientId))], next: null }
+  },
+})
+
+const channelId = nullable(Type.Integer({ minimum: 1 }), "A channel of the client; null: the client's default.")
+const priority = nullable(prioritySchema, 'Null: none of its own.')
+
+const addUser = defineEndpoint({
+  method: 'POST',
+  path: '/users',
+  id: 'addUser',
+  summary: 'Add a user',
+  roles: ['operator', 'admin'],
+  body: Type.Object(
+    {
+      email: Type.String({ maxLength: 254 }),
+      password: newPasswordSchema,
+      role: Type.Optional(roleSchema),
+      channelId: Type.Optional(channelId),
+      priority: Type.Optional(priority),
+    },
+    { additionalProperties: false },
+  ),
+  answer: userSchema,
+  errors: ['forbidden', 'conflict'],
+  async handle({ services: { accounts } }, { principal, body: { channelId, priority, ...user } }) {
+    const { clientId } = principal
+    const draft = { ...user, clientId, channelId: channelId ?? undefined, priority: priority ?? undefined }
+    const { userId } = await accounts.addUser(principal, draft)
+    const users = await accounts.users(principal, clientId)
+    return users.find((each) => each.userId === userId) as UserRecord
+  },
+})
+
+const setUser = defineEndpoint({
+  method: 'PATCH',
+  path: '/users/:userId',
+  id: 'setUser',
+  summary: 'Change a user: what is absent stays. Who is disabled is logged out everywhere',
+  roles: ['operator', 'admin'],
+  params: userParams,
+  body: Type.Object(
+    {
+      enabled: Type.Optional(Type.Boolean()),
+      role: Type.Optional(roleSchema),
+      channelId: Type.Optional(channelId),
+      priority: Type.Optional(priority),
+    },
+    { additionalProperties: false },
+  ),
+  answer: userSchema,
+  errors: ['forbidden', 'not-found', 'conflict'],
+  async handle({ services, sessions }, { principal, params: { userId }, body }) {
+    const user = await services.accounts.setUser(principal, { userId, ...body })
+    if (body.enabled === false) await sessions.closeOthers(userId)
+    return user
+  },
+})
+
+const setUserPassword = defineEndpoint({
+  method: 'PUT',
+  path: '/users/:userId/password',
+  id: 'setUserPassword',
+  summary: 'Give another user a new password, which logs it out everywhere',
+  roles: ['operator', 'admin'],
+  params: userParams,
+  body: Type.Object({ password: newPasswordSchema }, { additionalProperties: false }),
+  errors: ['forbidden', 'not-found', 'conflict'],
+  async handle({ services, sessions }, { self, principal, params: { userId }, body: { password } }) {
+    // The own one is changed by who knows it: see setOwnPassword.
+    if (userId === self.userId) throw ownPassword()
+    await services.accounts.setPassword(principal, { userId, password })
+    await sessions.closeOthers(userId)
+    return undefined
+  },
+})
+
+function ownPassword(): GatewayError {
+  return new GatewayError('conflict', 'own-account', 'Your own password is changed with the present one')
+}
+
+/** Who works for a client. */
+export const userEndpoints = [listUsers, addUser, setUser, setUserPassword]

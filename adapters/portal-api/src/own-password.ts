@@ -1,0 +1,24 @@
+import { GatewayError } from '@heliograph/contracts'
+import type { Call } from './endpoint.ts'
+import { principalOf } from './endpoints/log-in.ts'
+import type { PortalContext } from './services.ts'
+
+/**
+ * Makes sure that whoever asks knows the password of the account, and has not merely found an unlocked computer: guesses count as those at a log-in. Who has just come
+ * by a one-time link need not know it. Throws `invalid`/`wrong-password`, `throttled`/`locked`.
+ */
+export async function requireOwnPassword(
+  { services }: PortalContext,
+  { self, credential, request }: Pick<Call, 'self' | 'credential' | 'request'>,
+  password: string | undefined,
+): Promise<void> {
+  if (credential.kind === 'session' && credential.isFreshLink) return
+  const { email: account, clientId } = self
+  const attempt = { origin: 'portal', account, clientId, password: password ?? '', address: request.remoteAddress }
+  const result = await services.logins.byPassword(attempt)
+  if (result.kind === 'unknown') {
+    const details = { presentPassword: 'is not the password of this account' }
+    throw new GatewayError('invalid', 'wrong-password', 'The present password is wrong', { details })
+  }
+  principalOf(result)
+}

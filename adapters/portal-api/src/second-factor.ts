@@ -1,0 +1,23 @@
+import { GatewayError, type Principal } from '@heliograph/contracts'
+import type { PortalServices } from './services.ts'
+
+/** Throws `unauthenticated` (`second-factor-needed`, `wrong-code`) or `throttled`/`locked` unless the user has no second factor or the code is good. */
+export async function requireSecondFactor(
+  { secondFactors }: Pick<PortalServices, 'secondFactors'>,
+  principal: Principal,
+  code: string | undefined,
+): Promise<void> {
+  const result = await secondFactors.check(principal, code)
+  switch (result.kind) {
+    case 'ok':
+      return
+    case 'needed':
+      throw new GatewayError('unauthenticated', 'second-factor-needed', 'The code of the authenticator app is needed')
+    case 'wrong':
+      throw new GatewayError('unauthenticated', 'wrong-code', 'This code is not good, or not any more')
+    case 'locked': {
+      const retryAfterSeconds = Math.ceil(result.retryAfterMs / 1_000)
+      throw new GatewayError('throttled', 'locked', 'Too many codes were wrong', { retryAfterSeconds })
+    }
+  }
+}
