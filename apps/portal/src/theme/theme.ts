@@ -75,9 +75,11 @@ export const theme = createTheme({
       h4: { fontSize: '0.875rem', lineHeight: '1.5' },
     },
   },
-  // Text in a light variant is dark enough for its own tint.
+  // Text in a light variant is dark enough for its own tint, and text on the accent is as dark or light as the theme asks for.
   variantColorResolver(input) {
     const resolved = defaultVariantColorsResolver(input)
+    if (input.variant === 'filled' && (input.color ?? 'sea') === 'sea')
+      return { ...resolved, color: 'var(--heliograph-on-accent)' }
     return input.variant === 'light' || input.variant === 'subtle'
       ? { ...resolved, color: textOf(input.color) }
       : resolved
@@ -105,6 +107,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6a7776',
     '--mantine-color-error': '#b3261e',
     '--heliograph-surface': '#f7f9f9',
+    '--heliograph-on-accent': '#ffffff',
     '--heliograph-text-sea': '#0d5c55',
     '--heliograph-text-gray': '#465352',
     '--heliograph-text-green': '#1c6b31',
@@ -119,6 +122,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#8a9695',
     '--mantine-color-error': '#ff9a92',
     '--heliograph-surface': '#111717',
+    '--heliograph-on-accent': '#0c1111',
     '--heliograph-text-sea': '#7fd0c5',
     '--heliograph-text-gray': '#c0cac9',
     '--heliograph-text-green': '#86d99a',
