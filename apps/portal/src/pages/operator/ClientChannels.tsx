@@ -1,0 +1,116 @@
+import { Badge, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, queries, type Schemas } from '../../api/client.ts'
+import { toProblem } from '../../api/problem.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { FieldHelp } from '../../components/FieldHelp.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { SecretOnce } from '../../components/SecretOnce.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { clientTexts } from '../../texts/clients.ts'
+
+/** The numbers and senders of a client, and giving it more. */
+export function ClientChannels({ clientId }: { readonly clientId: number }) {
+  const texts = useTexts(clientTexts)
+  const { data, error } = queries.useQuery('get', '/channels', { params: { query: { client: clientId } } })
+  return (
+    <Paper component="section" aria-labelledby="channels">
+      <Title order={2} id="channels" mb="md">
+        {texts.channels}
+      </Title>
+      <Stack>
+        {data === undefined && error === null && <LoadingRows rows={2} />}
+        {error !== null && <ErrorState error={error} />}
+        {data?.records.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.channelsEmpty}
+          </Text>
+        )}
+        {data?.records.map((channel) => (
+          <Channel key={channel.channelId} channel={channel} />
+        ))}
+        <AddChannel clientId={clientId} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function Channel({ channel: { address, channelId, isDefault, enabled } }: { readonly channel: Schemas['Channel'] }) {
+  const texts = useTexts(clientTexts)
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" fw={600}>
+        {address}
+      </Text>
+      <Group gap="xs">
+        {isDefault && <Badge tt="none">{texts.isDefault}</Badge>}
+        {!enabled && (
+          <Badge color="gray" tt="none">
+            {texts.disabled}
+          </Badge>
+        )}
+        <Text size="xs" c="dimmed">
+          {channelId}
+        </Text>
+      </Group>
+    </Group>
+  )
+}
+
+interface Added {
+  readonly address: string
+  readonly securityKey: string
+}
+
+function AddChannel({ clientId }: { readonly clientId: number }) {
+  const texts = useTexts(clientTexts)
+  const queryClient = useQueryClient()
+  const [error, setError] = useState<unknown>()
+  const [added, setAdded] = useState<Added>()
+  const form = useForm({ initialValues: { address: '' } })
+  const add = form.onSubmit(async (values) => {
+    setError(undefined)
+    const address = values.address.trim()
+    try {
+      const params = { path: { clientId } }
+      const { data } = await api.POST('/clients/{clientId}/channels', { params, body: channelOf(address) })
+      setAdded({ address, securityKey: (data as Schemas['AddedChannel']).securityKey })
+      form.reset()
+      notifyDone(texts.channelAdded(address))
+      await queryClient.invalidateQueries({ queryKey: ['get', '/channels'] })
+    } catch (thrown) {
+      const { number, sender } = toProblem(thrown).details
+      form.setErrors({ address: number ?? sender })
+      if (number === undefined && sender === undefined) setError(thrown)
+    }
+  })
+  return (
+    <form onSubmit={add}>
+      <Stack gap="sm">
+        {error !== undefined && <ErrorState error={error} />}
+        {added !== undefined && <SecretOnce label={texts.securityKey(added.address)} secret={added.securityKey} />}
+        <TextInput
+          label={texts.channel}
+          description={<FieldHelp example="+27 82 000 1234">{texts.channelHelp}</FieldHelp>}
+          name="address"
+          required
+          maxLength={40}
+          {...form.getInputProps('address')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" loading={form.submitting}>
+            {texts.addChannel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** A sender has a letter, a number has none. */
+function channelOf(address: string): Schemas['NewChannel'] {
+  return /\p{L}/u.test(address) ? { sender: address } : { number: address }
+}

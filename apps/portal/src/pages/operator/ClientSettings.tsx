@@ -1,0 +1,78 @@
+import { Button, Group, Paper, Stack, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { toProblem } from '../../api/problem.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { clientTexts } from '../../texts/clients.ts'
+import { ClientField } from './ClientField.tsx'
+import { refreshClient } from './refresh-client.ts'
+
+const FIELDS = ['name', 'country', 'price', 'rateLimit'] as const
+
+/** Name, country, price and limits. */
+export function ClientSettings({ client }: { readonly client: Schemas['Client'] }) {
+  const texts = useTexts(clientTexts)
+  const queryClient = useQueryClient()
+  const [error, setError] = useState<unknown>()
+  const form = useForm({
+    initialValues: {
+      name: client.name,
+      country: client.country ?? '',
+      price: trimZeros(client.price),
+      rateLimit: client.rateLimit === null ? '' : String(client.rateLimit),
+    },
+  })
+  const save = form.onSubmit(async ({ name, country, price, rateLimit }) => {
+    setError(undefined)
+    try {
+      await api.PATCH('/clients/{clientId}', {
+        params: { path: { clientId: client.clientId } },
+        body: {
+          ...{ name, price: price.trim(), country: country.trim() || null },
+          rateLimit: rateLimit.trim() === '' ? null : Number(rateLimit),
+        },
+      })
+      form.resetDirty()
+      notifyDone(texts.saved)
+      await refreshClient(queryClient)
+    } catch (thrown) {
+      const { details } = toProblem(thrown)
+      form.setErrors(details)
+      if (Object.keys(details).length === 0) setError(thrown)
+    }
+  })
+  return (
+    <Paper component="section" aria-labelledby="settings">
+      <Title order={2} id="settings" mb="md">
+        {texts.settings}
+      </Title>
+      <form onSubmit={save}>
+        <Stack>
+          {error !== undefined && <ErrorState error={error} />}
+          {FIELDS.map((name) => (
+            <ClientField
+              key={name}
+              name={name}
+              required={name === 'name' || name === 'price'}
+              {...form.getInputProps(name)}
+            />
+          ))}
+          <Group justify="flex-end">
+            <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
+
+/** `0.050000` as people write it: `0.05`. */
+function trimZeros(amount: string): string {
+  return amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+}

@@ -1,0 +1,150 @@
+import {
+  Button,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+import { toProblem } from '../../api/problem.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { FieldHelp } from '../../components/FieldHelp.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useLanguage } from '../../language/language.tsx'
+import { useMe } from '../../session/session.ts'
+import { routingTexts } from '../../texts/routing.ts'
+import { LinkGroups } from './LinkGroups.tsx'
+
+const PRIORITIES = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'] as const
+
+interface Question {
+  readonly to: string
+  readonly clientId: number
+  readonly sender: string
+  readonly priority: (typeof PRIORITIES)[number]
+  readonly parts: number
+}
+
+/** Asks which route a message would take. */
+export function ExplainNumber() {
+  const texts = useTexts(routingTexts)
+  const { clientId } = useMe()
+  const explaining = useMutation({
+    mutationFn: async ({ sender, ...question }: Question) => {
+      const query = { ...question, sender: sender.trim() || undefined }
+      return (await api.GET('/operator/routing/explain', { params: { query } })).data as Schemas['RouteExplanation']
+    },
+  })
+  const form = useForm<Question>({
+    initialValues: { to: '', clientId, sender: '', priority: 'NORMAL', parts: 1 },
+  })
+  const ask = form.onSubmit((question) =>
+    explaining.mutateAsync(question).catch((error: unknown) => form.setErrors(toProblem(error).details)),
+  )
+  return (
+    <Paper component="section" aria-labelledby="explain">
+      <Title order={2} id="explain">
+        {texts.explain}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {texts.explainHelp}
+      </Text>
+      <form onSubmit={ask}>
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 5 }}>
+          <TextInput
+            label={texts.number}
+            description={<FieldHelp>+27 82 111 0001</FieldHelp>}
+            type="tel"
+            name="to"
+            required
+            {...form.getInputProps('to')}
+          />
+          <NumberInput
+            label={texts.client}
+            description={<FieldHelp>{texts.clientHelp}</FieldHelp>}
+            name="clientId"
+            required
+            min={1}
+            allowDecimal={false}
+            hideControls
+            {...form.getInputProps('clientId')}
+          />
+          <TextInput
+            label={texts.sender}
+            description={<FieldHelp>{texts.senderHelp}</FieldHelp>}
+            name="sender"
+            {...form.getInputProps('sender')}
+          />
+          <NativeSelect
+            label={texts.priority}
+            description={<FieldHelp>NORMAL</FieldHelp>}
+            name="priority"
+            data={[...PRIORITIES]}
+            {...form.getInputProps('priority')}
+          />
+          <NumberInput
+            label={texts.parts}
+            description={<FieldHelp>1–255</FieldHelp>}
+            name="parts"
+            min={1}
+            max={255}
+            allowDecimal={false}
+            {...form.getInputProps('parts')}
+          />
+        </SimpleGrid>
+        <Button type="submit" mt="md" loading={explaining.isPending}>
+          {texts.ask}
+        </Button>
+      </form>
+      {explaining.isError && Object.keys(toProblem(explaining.error).details).length === 0 && (
+        <ErrorState error={explaining.error} />
+      )}
+      {explaining.data !== undefined && <Explanation explanation={explaining.data} />}
+    </Paper>
+  )
+}
+
+function Explanation({ explanation }: { readonly explanation: Schemas['RouteExplanation'] }) {
+  const texts = useTexts(routingTexts)
+  const { language } = useLanguage()
+  const { to, country, rules, route, groups } = explanation
+  const countryName = country === null ? null : new Intl.DisplayNames(language, { type: 'region' }).of(country)
+  const isRuled = rules.at(-1)?.unmet.length === 0
+  return (
+    <Stack gap="sm" mt="lg" role="status" data-testid="explanation">
+      <Text>
+        {countryName == null ? texts.inNoCountry(to) : texts.inCountry(to, countryName)} <b>{texts.takes(route)}</b>
+      </Text>
+      <Stack gap={4} component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+        {rules.map((rule) => (
+          <Rule key={rule.index} rule={rule} />
+        ))}
+      </Stack>
+      {!isRuled && <Text size="sm">{rules.length === 0 ? texts.noRules : texts.noRuleFits}</Text>}
+      <LinkGroups groups={groups} />
+    </Stack>
+  )
+}
+
+function Rule({ rule }: { readonly rule: Schemas['ExplainedRule'] }) {
+  const texts = useTexts(routingTexts)
+  const fits = rule.unmet.length === 0
+  const Icon = fits ? IconCheck : IconX
+  const label = rule.name ?? texts.rule(String(rule.index + 1))
+  return (
+    <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
+      <Icon size={18} aria-hidden style={{ flex: 'none' }} />
+      <Text size="sm" c={fits ? undefined : 'dimmed'} fw={fits ? 600 : undefined}>
+        {label}: {fits ? texts.fits : texts.fitsNot(rule.unmet.map((each) => texts.conditions[each]).join(', '))}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,102 @@
+import { Accordion, Badge, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconSearch, IconX, IconZzz } from '@tabler/icons-react'
+import { useState } from 'react'
+import { queries, type Schemas } from '../../api/client.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { ToneBadge } from '../../components/StateBadge.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { operatorTexts } from '../../texts/operator.ts'
+
+type Instance = Schemas['Instance']
+
+/** Adapters and plugins with version, health and configuration. */
+export function InstancesPage() {
+  const { instance: texts, pages } = useTexts(operatorTexts)
+  const { data, error, refetch } = queries.useQuery('get', '/operator/instances', {}, { refetchInterval: 10_000 })
+  const description = data === undefined ? texts.descriptionShort : texts.description(data.node)
+  return (
+    <>
+      <PageHeader title={pages.instances} description={description} />
+      {data === undefined && error === null && <LoadingRows height={40} />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && <Instances instances={data.records} />}
+    </>
+  )
+}
+
+function Instances({ instances }: { readonly instances: readonly Instance[] }) {
+  const { instance: texts } = useTexts(operatorTexts)
+  const [search, setSearch] = useState('')
+  const found = instances.filter(({ instanceId, use, module }) =>
+    [instanceId, use, module?.id].some((name) => name?.toLowerCase().includes(search.trim().toLowerCase())),
+  )
+  return (
+    <Stack>
+      <TextInput
+        leftSection={<IconSearch size={16} aria-hidden />}
+        aria-label={texts.search}
+        placeholder={texts.search}
+        maw="24rem"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {found.length === 0 && <EmptyState Icon={IconSearch} title={texts.noneFound} />}
+      <Accordion variant="separated" radius="lg" order={2}>
+        {found.map((instance) => (
+          <InstanceItem key={instance.instanceId} instance={instance} />
+        ))}
+      </Accordion>
+    </Stack>
+  )
+}
+
+function InstanceItem({ instance }: { readonly instance: Instance }) {
+  const { instance: texts } = useTexts(operatorTexts)
+  const { instanceId, use, module, isOptional, health, configuration } = instance
+  return (
+    <Accordion.Item value={instanceId}>
+      <Accordion.Control>
+        <Group justify="space-between" gap="xs" pr="xs">
+          <Stack gap={2}>
+            <Text fw={600}>{instanceId}</Text>
+            <Text size="xs" c="dimmed">
+              {module === null ? `${use}, ${texts.notLoaded}` : `${texts[module.kind]} ${module.id} ${module.version}`}
+            </Text>
+          </Stack>
+          <Group gap="xs">
+            {isOptional && <Badge color="gray">{texts.optional}</Badge>}
+            <HealthBadge health={health} />
+          </Group>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Stack gap="xs">
+          {health?.reason != null && <Text size="sm">{health.reason}</Text>}
+          <Text size="xs" c="dimmed">
+            {use}
+          </Text>
+          {configuration !== null && (
+            <Code block tabIndex={0} role="region" aria-label={`${texts.configuration}: ${instanceId}`}>
+              {JSON.stringify(configuration, undefined, 2)}
+            </Code>
+          )}
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}
+
+const FACES = {
+  ok: { color: 'green', Icon: IconCheck },
+  degraded: { color: 'yellow', Icon: IconAlertTriangle },
+  down: { color: 'red', Icon: IconX },
+} as const
+
+function HealthBadge({ health }: Pick<Instance, 'health'>) {
+  const { instance: texts } = useTexts(operatorTexts)
+  if (health === null) return <ToneBadge color="gray" Icon={IconZzz} text={texts.notHere} />
+  return <ToneBadge {...FACES[health.status]} text={texts.health[health.status]} />
+}

@@ -1,0 +1,127 @@
+import { Button, Center, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { clientTexts } from '../../texts/clients.ts'
+
+const DAYS = 31
+
+export interface LedgerProps {
+  readonly clientId: number
+  readonly currency: string
+}
+
+/** What changed the balance of a client, by day, newest first. */
+export function Ledger({ clientId, currency }: LedgerProps) {
+  const texts = useTexts(clientTexts)
+  const query = useInfiniteQuery({
+    queryKey: ['ledger', clientId],
+    queryFn: async ({ pageParam: before }) => {
+      const params = { path: { clientId }, query: { before, limit: DAYS } }
+      return (await api.GET('/clients/{clientId}/ledger', { params })).data as Schemas['Ledger']
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  const days = query.data?.pages.flatMap(({ records }) => records) ?? []
+  return (
+    <Stack gap="xs">
+      <Title order={3}>{texts.ledger}</Title>
+      <Text size="sm" c="dimmed">
+        {query.isSuccess && days.length === 0 ? texts.ledgerEmpty : texts.ledgerHelp}
+      </Text>
+      {query.isPending && <LoadingRows rows={3} />}
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {days.length > 0 && <Days days={days} currency={currency} />}
+      {query.hasNextPage && (
+        <Center>
+          <Button variant="default" onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
+            {texts.earlier}
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  )
+}
+
+interface DaysProps extends Pick<LedgerProps, 'currency'> {
+  readonly days: readonly Schemas['LedgerDay'][]
+}
+
+function Days({ days, currency }: DaysProps) {
+  const texts = useTexts(clientTexts)
+  const area = { tabIndex: 0, role: 'region', 'aria-label': texts.ledger }
+  return (
+    <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: area }}>
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.day}</Table.Th>
+            <Table.Th ta="right">{texts.charged}</Table.Th>
+            <Table.Th ta="right">{texts.refunded}</Table.Th>
+            <Table.Th ta="right">{texts.balance}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days.map((day) => (
+            <Day key={day.day} day={day} currency={currency} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** A day with its sums; below it every change by hand. */
+function Day({ day, currency }: { readonly day: Schemas['LedgerDay']; readonly currency: string }) {
+  const { date, money } = useFormatters()
+  const shown = (amount: string) => (Number(amount) === 0 ? '–' : money(amount, currency))
+  return (
+    <Fragment>
+      <Table.Tr>
+        <Table.Td>{date(`${day.day}T12:00:00Z`)}</Table.Td>
+        <Table.Td ta="right">{shown(day.charged)}</Table.Td>
+        <Table.Td ta="right">{shown(day.refunded)}</Table.Td>
+        <Table.Td ta="right" fw={600}>
+          {money(day.balance, currency)}
+        </Table.Td>
+      </Table.Tr>
+      {day.changes.map((change) => (
+        <Table.Tr key={`${change.at} ${change.amount}`}>
+          <Table.Td colSpan={4} pl="xl">
+            <Change change={change} currency={currency} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Fragment>
+  )
+}
+
+interface ChangeProps extends Pick<LedgerProps, 'currency'> {
+  readonly change: Schemas['CreditChange']
+}
+
+function Change({ change: { at, amount, reason, by, note }, currency }: ChangeProps) {
+  const texts = useTexts(clientTexts)
+  const { money } = useFormatters()
+  const sign = amount.startsWith('-') ? '' : '+'
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">
+        <b>
+          {sign}
+          {money(amount, currency)}
+        </b>{' '}
+        {note ?? (reason === 'opening' ? texts.opening : texts.topUp)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {by === '' ? texts.byCommand : by} · <TimeText moment={at} />
+      </Text>
+    </Group>
+  )
+}

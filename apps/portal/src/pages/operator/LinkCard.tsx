@@ -1,0 +1,149 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlugConnectedX,
+  IconRefresh,
+  IconZzz,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { queries, type Schemas } from '../../api/client.ts'
+import { Facts } from '../../components/Facts.tsx'
+import { notifyProblem, notifyUndoable } from '../../components/notify.tsx'
+import { ToneBadge } from '../../components/StateBadge.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { operatorTexts } from '../../texts/operator.ts'
+import { shellTexts } from '../../texts/shell.ts'
+
+type Link = Schemas['Link']
+
+const FACES = {
+  up: { color: 'green', Icon: IconCheck },
+  standby: { color: 'gray', Icon: IconZzz },
+  paused: { color: 'yellow', Icon: IconAlertTriangle },
+  connecting: { color: 'blue', Icon: IconRefresh },
+  refused: { color: 'red', Icon: IconBan },
+  down: { color: 'red', Icon: IconPlugConnectedX },
+} as const satisfies Record<Link['state'], object>
+
+/** A link: how it is, what it does, what waits for it. */
+export function LinkCard({ link }: { readonly link: Link }) {
+  const { link: texts } = useTexts(operatorTexts)
+  return (
+    <Paper component="li" aria-label={link.link}>
+      <Stack gap="md" h="100%">
+        <Group justify="space-between" align="flex-start">
+          <Stack gap="xs">
+            <Title order={2} size="h3">
+              {link.link}
+            </Title>
+            <Group gap="xs">
+              {link.pause !== null && <ToneBadge color="orange" Icon={IconPlayerPause} text={texts.pausedByOperator} />}
+              <ToneBadge {...FACES[link.state]} text={texts.states[link.state]} />
+            </Group>
+          </Stack>
+          <PauseButton link={link} />
+        </Group>
+        {link.detail !== null && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {link.detail}
+          </Text>
+        )}
+        {link.pause !== null && (
+          <Text size="sm" c="dimmed">
+            {texts.pausedSince(link.pause.by)} <TimeText moment={link.pause.at} />
+          </Text>
+        )}
+        <LinkFacts link={link} />
+      </Stack>
+    </Paper>
+  )
+}
+
+/** Pausing and resuming take each other back. */
+function PauseButton({ link: { link, pause } }: { readonly link: Link }) {
+  const { link: texts } = useTexts(operatorTexts)
+  const { undo: undoLabel } = useTexts(shellTexts)
+  const queryClient = useQueryClient()
+  const pausing = queries.useMutation('put', '/operator/links/{instance}/{name}/pause')
+  const resuming = queries.useMutation('delete', '/operator/links/{instance}/{name}/pause')
+  const isPaused = pause !== null
+  const [instance = '', name = ''] = splitOnce(link)
+
+  async function change(toPaused: boolean): Promise<void> {
+    await (toPaused ? pausing : resuming).mutateAsync({ params: { path: { instance, name } } })
+    await queryClient.invalidateQueries({ queryKey: ['get', '/operator/links'] })
+  }
+
+  async function toggle(): Promise<void> {
+    try {
+      await change(!isPaused)
+      const message = isPaused ? texts.resumed(link) : texts.paused(link)
+      notifyUndoable({ message, undoLabel, undo: () => change(isPaused) })
+    } catch (error) {
+      notifyProblem(error)
+    }
+  }
+
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={isPaused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
+      onClick={() => void toggle()}
+      loading={pausing.isPending || resuming.isPending}
+      aria-label={isPaused ? texts.resumeOf(link) : texts.pauseOf(link)}
+    >
+      {isPaused ? texts.resume : texts.pause}
+    </Button>
+  )
+}
+
+/** `<instance>/<name>`; a name may have slashes itself. */
+function splitOnce(link: string): readonly string[] {
+  const slash = link.indexOf('/')
+  return [link.slice(0, slash), link.slice(slash + 1)]
+}
+
+function LinkFacts({ link: { node, figures, routes, waiting } }: { readonly link: Link }) {
+  const { link: texts, none } = useTexts(operatorTexts)
+  const { number, percent, relative } = useFormatters()
+  const rate = (parts: number) => (parts === 0 ? texts.noLimit : texts.perSecond(number(parts)))
+  return (
+    <Facts
+      facts={[
+        [texts.node, node ?? texts.noNode],
+        ...(figures === null
+          ? []
+          : ([
+              [texts.binds, figures.binds.all === 0 ? none : `${figures.binds.bound}/${figures.binds.all}`],
+              [texts.window, `${number(figures.outstanding)}/${number(figures.window)}`],
+              [texts.rate, rate(figures.partsPerSecond)],
+              [texts.matched, matchRate(figures.receipts, percent)],
+              [texts.throttles, texts.times(number(figures.throttles))],
+            ] as const)),
+        [texts.routes, routes.join(', ') || none],
+        ...waiting.map(
+          ({ priority, messages, oldestAt }) =>
+            [
+              `${texts.waiting} ${priority}`,
+              `${number(messages)}, ${texts.oldest(relative(oldestAt, Date.now()))}`,
+            ] as const,
+        ),
+      ]}
+    />
+  )
+}
+
+function matchRate(
+  { matched, unmatched }: { readonly matched: number; readonly unmatched: number },
+  percent: (share: number) => string,
+): string {
+  const all = matched + unmatched
+  return all === 0 ? '–' : percent(matched / all)
+}

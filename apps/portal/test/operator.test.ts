@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './support/accessibility.ts'
+import { portalForFile } from './support/portal.ts'
+
+const portal = portalForFile({
+  sections: {
+    routes: { default: { links: ['simulator'] }, german: { links: [{ link: 'simulator', weight: 2 }] } },
+    routing: [
+      { name: 'Germany', when: { country: ['DE'], priority: ['BULK'] }, route: 'german' },
+      { when: { to: ['49'] }, route: 'german' },
+    ],
+  },
+})
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+test('a number is explained: the rules that fit and those that do not, the route, its links', async () => {
+  const page = await portal.logInAs('operator', '/operator/routing')
+  await page.getByLabel('Recipient').fill('+49 170 1234567')
+  await page.getByRole('button', { name: 'Explain' }).click()
+  const explanation = page.getByTestId('explanation')
+  await explanation.getByText('491701234567 is in Germany.').waitFor()
+  await explanation.getByText('The message takes the route german.').waitFor()
+  await explanation.getByText('Germany: does not fit: priority').waitFor()
+  await explanation.getByText('Rule 2: fits').waitFor()
+  await explanation.getByText('simulator/main').waitFor()
+  await page.getByLabel('Recipient').fill('nobody')
+  page.watched.expectConsole(/400/)
+  await page.getByRole('button', { name: 'Explain' }).click()
+  await page.getByText('must be a phone number in international form').waitFor()
+})
+
+/** How the message stands, by the gateway's own command. */
+async function stateOf(smsId: number): Promise<string> {
+  return (await portal.gateway.run<{ state: string }>('message', 'show', String(smsId))).state
+}
+
+test('a link is paused: what is sent waits; it is resumed by undo: it goes', async () => {
+  const page = await portal.logInAs('operator', '/operator/links')
+  const card = page.getByRole('listitem', { name: 'simulator/main' })
+  await card.getByText('Up', { exact: true }).waitFor()
+  await card.getByRole('button', { name: 'Pause simulator/main' }).click()
+  await card.getByText('Paused', { exact: true }).waitFor()
+  await card.getByText(/^Paused by operator@example.com since/).waitFor()
+  const send = ['--key', portal.accounts.users.user.apiKey, '--to', '0821110001', '--text', 'Hello']
+  const { smsId } = await portal.gateway.run<{ smsId: number }>('send', ...send)
+  await card.getByText('Waiting NORMAL').waitFor()
+  assert.equal(await stateOf(smsId), 'queued')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await card.getByRole('button', { name: 'Pause simulator/main' }).waitFor()
+  await card.getByText('Waiting NORMAL').waitFor({ state: 'detached' })
+  assert.match(await stateOf(smsId), /^(submitted|delivered)$/)
+})
+
+describe('clients', () => {
+  test('one is added with credit, given more and a number; the ledger tells it', async () => {
+    const page = await portal.logInAs('operator', '/operator/clients')
+    await page.getByRole('button', { name: 'Add client' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill('<b>Bold</b> & Sons')
+    await form.getByLabel('Prepaid credit').fill('100')
+    await form.getByLabel('Price of a part').fill('0.125')
+    await form.getByRole('button', { name: 'Add client' }).click()
+    await page.getByRole('heading', { name: '<b>Bold</b> & Sons', level: 1 }).waitFor()
+    await page.getByLabel('Amount').fill('25.50')
+    await page.getByLabel('Why').fill('Invoice 17')
+    await page.getByRole('button', { name: 'Add credit' }).click()
+    await page.getByTestId('credit').getByText('125.50').waitFor()
+    const ledger = page.getByRole('region', { name: 'Ledger' })
+    await ledger.getByText('Invoice 17').waitFor()
+    await ledger.getByText('Opening balance').waitFor()
+    assert.equal(await ledger.getByText(/operator@example.com/).count(), 2)
+    await page.getByLabel('Number or sender').fill('+27 82 999 0001')
+    await page.getByRole('button', { name: 'Add channel' }).click()
+    assert.equal((await page.getByTestId('secret').textContent())?.length, 64)
+    await page.getByText('27829990001', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText('27829990001', { exact: true }).waitFor()
+    assert.equal(await page.getByTestId('secret').count(), 0)
+  })
+
+  test('one is changed, disabled, and enabled again by undo', async () => {
+    const { clientId } = await portal.call<{ clientId: number }>('operator', 'POST', '/clients', { name: 'Before' })
+    const page = await portal.logInAs('operator', `/operator/clients/${clientId}`)
+    await page.getByLabel('Name').fill('After')
+    await page.getByLabel('Country').fill('de')
+    await page.getByLabel('Requests a minute').fill('7')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'After', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('button', { name: 'Enable' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Disable' }).waitFor()
+    const changed = await portal.call<Record<string, unknown>>('operator', 'GET', `/clients/${clientId}`)
+    const { name, country, rateLimit, enabled } = changed
+    assert.deepEqual([name, country, rateLimit, enabled], ['After', 'DE', 7, true])
+  })
+
+  test('2,000 of them are scrolled through and searched', async (context) => {
+    for (let first = 0; first < 2_000; first += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          portal.call('operator', 'POST', '/clients', { name: `Customer ${first + n}`, price: '0.05' }),
+        ),
+      )
+    const page = await portal.logInAs('operator', '/operator/clients')
+    const list = page.getByRole('region', { name: 'Clients' })
+    await list.getByRole('link').first().waitFor()
+    const tasks = await scrollToEnd(page)
+    await list.getByText('Customer 1999').waitFor()
+    assert.ok((await list.getByRole('listitem').count()) < 100, 'only what shows is in the page')
+    context.diagnostic(`longest task while scrolling: ${Math.round(Math.max(0, ...tasks))} ms`)
+    await page.getByRole('searchbox', { name: 'Find by name or id' }).fill('customer 1234')
+    await page.getByText('1 clients').waitFor()
+    await list.getByRole('link', { name: /Customer 1234/ }).click()
+    await page.getByRole('heading', { name: 'Customer 1234' }).waitFor()
+    await page.goBack()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'customer 1234')
+  })
+})
+
+/** Scrolls the list of clients until there is no more. Resolves with how long the tasks took that took longer than 50 ms. */
+function scrollToEnd(page: Page): Promise<readonly number[]> {
+  return page.evaluate(async () => {
+    const tasks: number[] = []
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration)
+    })
+    observer.observe({ type: 'longtask' })
+    const area = document.querySelector('[role=region][aria-label=Clients]') as HTMLElement
+    while (!area.textContent.includes('Customer 1999')) {
+      area.scrollBy(0, 400)
+      await new Promise(requestAnimationFrame)
+    }
+    for (const { duration } of observer.takeRecords()) tasks.push(duration)
+    observer.disconnect()
+    return tasks
+  })
+}
+
+test('instances show their health, and their configuration without secrets', async () => {
+  const page = await portal.logInAs('operator', '/operator/instances')
+  await page.getByRole('textbox', { name: 'Find an instance' }).fill('simul')
+  const control = page.getByRole('button', { name: /simulator/ })
+  await control.getByText('Healthy').waitFor()
+  await control.click()
+  await page.getByRole('region', { name: 'Configuration: simulator' }).getByText('"receiptDelayMs": 50').waitFor()
+})
+
+test('nodes show what they do, and the database answers', async () => {
+  const page = await portal.logInAs('operator', '/operator/nodes')
+  const nodes = page.getByRole('region', { name: 'Nodes' })
+  await nodes.getByText('dispatch').waitFor()
+  await nodes.getByText('simulator/main').waitFor()
+  await page.getByText(/^\d+ of \d+$/).waitFor()
+})
+
+test("an incoming SMS to nobody's number shows as text", async () => {
+  const text = '<img src=x onerror=alert(1)> =1+1'
+  await portal.gateway.run('simulate', 'incoming', '--from', '27831234567', '--to', '27820009999', '--text', text)
+  const page = await portal.logInAs('operator', '/operator/unmatched')
+  await page.getByText('Every receipt fits a message').waitFor()
+  await page.getByText('Incoming SMS', { exact: true }).click()
+  await page.getByText(text).waitFor()
+  await page.getByText('27831234567 → 27820009999').waitFor()
+})
+
+test('whoever is no operator is told that it is not for them', async () => {
+  const page = await portal.logInAs('admin', '/operator/links')
+  page.watched.expectConsole(/403/)
+  await page.getByRole('alert').waitFor()
+})
+
+for (const [path, ready] of [
+  ['/operator/clients', 'Acme Ltd'],
+  ['/operator/routing', 'german'],
+  ['/operator/links', 'simulator/main'],
+  ['/operator/instances', 'portal-api'],
+  ['/operator/nodes', 'dispatch'],
+  ['/operator/unmatched', 'Every receipt fits a message'],
+] as const)
+  test(`${path} is accessible in both themes, and fits a phone`, async () => {
+    const page = await portal.logInAs('operator', path, PHONE)
+    await page.getByText(ready).first().waitFor()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    assert.ok(width <= PHONE.viewport.width, `the page is ${width} px wide`)
+    await assertAccessible(page)
+  })
+
+test('the page of a client is accessible in both themes, and fits a phone', async () => {
+  const page = await portal.logInAs('operator', `/operator/clients/${portal.accounts.clientId}`, PHONE)
+  await page.getByText(portal.accounts.number).waitFor()
+  await page.getByText('Opening balance').waitFor()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  assert.ok(width <= PHONE.viewport.width, `the page is ${width} px wide`)
+  await assertAccessible(page)
+})
