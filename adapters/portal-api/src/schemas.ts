@@ -14,8 +14,6 @@ export const moneySchema = Type.Object(
   { title: 'Money' },
 )
 
-export const prioritySchema = Type.Enum(Object.keys(PRIORITIES) as PriorityName[], { title: 'Priority' })
-
 /** A moment as text: ISO 8601 in UTC. */
 export const timeSchema = (description: string) => Type.String({ format: 'date-time', description })
 
