@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { toProblem } from './api/problem.ts'
-import { Layout } from './layout/Layout.tsx'
 import { NotFound } from './layout/NotFound.tsx'
 import { PageError } from './layout/PageError.tsx'
 import { sessionQuery } from './session/session.ts'
@@ -19,7 +18,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: Layout,
+  component: lazyRouteComponent(() => import('./layout/Layout.tsx'), 'Layout'),
   errorComponent: PageError,
   async beforeLoad({ context, location }) {
     try {

@@ -1,16 +1,20 @@
-import { AppShell, Box, Burger, Group, ScrollArea } from '@mantine/core'
+import { AppShell, Box, Burger, Group } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { LoadingRows } from '../components/LoadingRows.tsx'
 import { useTexts } from '../language/define-texts.ts'
+import { useMe } from '../session/session.ts'
 import { shellTexts } from '../texts/shell.ts'
+import { ActingForBar } from './ActingForBar.tsx'
+import { LazyUserMenu } from './LazyUserMenu.tsx'
 import { Logo } from './Logo.tsx'
 import { Navigation } from './Navigation.tsx'
 import { SearchButton } from './SearchButton.tsx'
-import { UserMenu } from './UserMenu.tsx'
 
 const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'))
+
+const ClientSwitch = lazy(() => import('./ClientSwitch.tsx'))
 
 const PAGE = 'page'
 
@@ -18,6 +22,7 @@ const PAGE = 'page'
 export function Layout() {
   const texts = useTexts(shellTexts)
   const navigate = useNavigate()
+  const me = useMe()
   const [isOpen, navigation] = useDisclosure()
   const [hasHelp, help] = useDisclosure()
   useHotkeys([
@@ -48,17 +53,25 @@ export function Layout() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <SearchButton />
-            <UserMenu onShortcuts={help.open} />
+            <LazyUserMenu onShortcuts={help.open} />
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar aria-label={texts.navigation}>
-        <AppShell.Section grow component={ScrollArea} p="sm">
+        {me.role === 'operator' && (
+          <AppShell.Section px="sm" pt="sm">
+            <Suspense fallback={<Box h={36} />}>
+              <ClientSwitch />
+            </Suspense>
+          </AppShell.Section>
+        )}
+        <AppShell.Section grow p="sm" style={{ overflowY: 'auto' }}>
           <Navigation onGo={navigation.close} />
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id={PAGE} tabIndex={-1} style={{ outline: 'none' }}>
         <Box maw="84rem" mx="auto">
+          <ActingForBar />
           <Suspense fallback={<LoadingRows />}>
             <Outlet />
           </Suspense>

@@ -1,22 +1,21 @@
-import { ActionIcon, Menu, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
-import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { Menu, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
+import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { useTexts } from '../language/define-texts.ts'
 import { useLanguage } from '../language/language.tsx'
 import { isLanguage, LANGUAGES } from '../language/languages.ts'
 import { useLogOut, useMe } from '../session/session.ts'
 import { shellTexts } from '../texts/shell.ts'
+import { UserMenuButton } from './UserMenuButton.tsx'
 
 /** Who one is, and how the portal looks and speaks. */
-export function UserMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
+export default function UserMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const texts = useTexts(shellTexts)
   const { email, clientName } = useMe()
   const logOut = useLogOut()
   return (
-    <Menu position="bottom-end" width={280} shadow="md" closeOnItemClick>
+    <Menu position="bottom-end" width={280} shadow="md" defaultOpened>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.menu}>
-          <IconUserCircle size={22} stroke={1.5} />
-        </ActionIcon>
+        <UserMenuButton />
       </Menu.Target>
       <Menu.Dropdown>
         <Stack gap={0} px="sm" py="xs">

@@ -1,14 +1,8 @@
 import {
-  Badge,
-  Button,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
-  Modal,
-  Paper,
-  Table,
-  Tooltip,
 } from '@mantine/core'
 
 /** The accent: what can be acted on, and where one is. */
@@ -84,13 +78,14 @@ export const theme = createTheme({
       ? { ...resolved, color: textOf(input.color) }
       : resolved
   },
+  // By name only: what names the components themselves loads them with the first page.
   components: {
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg' } }),
-    Paper: Paper.extend({ defaultProps: { radius: 'lg', withBorder: true, p: 'lg' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
+    Badge: { defaultProps: { variant: 'light', radius: 'sm' } },
+    Button: { defaultProps: { size: 'sm' } },
+    Modal: { defaultProps: { centered: true, radius: 'lg' } },
+    Paper: { defaultProps: { radius: 'lg', withBorder: true, p: 'lg' } },
+    Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
 })
 

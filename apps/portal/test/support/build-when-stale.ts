@@ -8,7 +8,7 @@ const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'
 
 /** Builds the pages when a source is newer than what was built, so that a test never looks at yesterday's pages. */
 export function buildWhenStale(): void {
-  const built = timeOf(join(HOME, 'dist/index.html'))
+  const built = timeOf(join(HOME, 'dist/index.js'))
   if (built > Math.max(...SOURCES.map((name) => newest(join(HOME, name))))) return
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: HOME, encoding: 'utf8' })
   if (status !== 0) throw new Error(`The pages could not be built:\n${stdout}${stderr}`)

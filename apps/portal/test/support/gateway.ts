@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +9,6 @@ import { runCli } from '../../../gateway/src/cli.ts'
 import { startGateway } from '../../../gateway/src/gateway.ts'
 import { createModuleLoader } from '../../../gateway/src/import-module.ts'
 import { loadSettings } from '../../../gateway/src/settings.ts'
-import portalFiles from './portal-files.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -42,7 +40,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const { importModule } = createModuleLoader(baseDir)
   const gateway = await startGateway(settings, {
     logger: createLogger({ level: log.level, secrets }),
-    importModule: async (name) => (name === 'portal-files' ? { default: portalFiles } : importModule(name)),
+    importModule,
     signal: new AbortController().signal,
     onFatal(reason) {
       throw new Error(reason)
@@ -62,7 +60,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
 function configuration(url: string, { instances = {}, sections = {} }: TestGatewayOptions): object {
   const own: Record<string, object> = {
     'portal-api': { use: join(REPOSITORY, 'adapters/portal-api') },
-    portal: { use: portalWeb() },
+    portal: { use: join(REPOSITORY, 'adapters/portal-web') },
     v2: { use: '@heliograph/adapter-v2' },
     simulator: {
       use: '@heliograph/carrier-simulator',
@@ -79,11 +77,6 @@ function configuration(url: string, { instances = {}, sections = {} }: TestGatew
     ...sections,
     instances: own,
   }
-}
-
-function portalWeb(): string {
-  const folder = join(REPOSITORY, 'adapters/portal-web')
-  return existsSync(join(folder, 'package.json')) ? folder : 'portal-files'
 }
 
 async function runJson<T>(args: readonly string[]): Promise<T> {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { PORTAL_FILES } from '../files.js'
+import { PORTAL_FILES } from '../src/index.ts'
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/
 
@@ -18,13 +18,13 @@ for (const file of files) {
   keepIfSmaller(`${file}.br`, octets, brotli(octets))
 }
 
-function brotli(octets) {
+function brotli(octets: Buffer): Buffer {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY } = constants
   return brotliCompressSync(octets, {
     params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_SIZE_HINT]: octets.length },
   })
 }
 
-function keepIfSmaller(file, octets, compressed) {
+function keepIfSmaller(file: string, octets: Buffer, compressed: Buffer): void {
   if (compressed.length < octets.length) writeFileSync(file, compressed)
 }

@@ -1,5 +1,5 @@
 /** Folder of the built pages: `index.html`, hashed files under `assets/`, and `.br` and `.gz` siblings of what compresses. It is absent until `build` has run. */
-export declare const PORTAL_FILES: URL
+export const PORTAL_FILES = new URL('../dist/pages/', import.meta.url)
 
 /** Stands in `index.html` wherever the nonce of the Content-Security-Policy belongs: whoever serves the page replaces it, each time by another. */
-export declare const NONCE_PLACEHOLDER: string
+export const NONCE_PLACEHOLDER = '__CSP_NONCE__'
