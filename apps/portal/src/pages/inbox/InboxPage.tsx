@@ -1,5 +1,69 @@
-import { Soon } from '../../components/Soon.tsx'
+import { Box, Paper } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { IconMessages } from '@tabler/icons-react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { inboxTexts } from '../../texts/inbox.ts'
+import { shellTexts } from '../../texts/shell.ts'
+import { ConversationList } from './ConversationList.tsx'
+import { OpenConversation } from './OpenConversation.tsx'
+import { type Conversation, useConversations } from './use-conversations.ts'
 
+/** Room for two panes side by side. */
+const WIDE = '(min-width: 62em)'
+
+/** Conversations, and the one that is open: side by side where there is room, else one of the two. */
 export function InboxPage() {
-  return <Soon page="inbox" />
+  const texts = useTexts(inboxTexts)
+  const { pages } = useTexts(shellTexts)
+  const isWide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches)
+  const { contact } = useParams({ strict: false })
+  const search = useSearch({ from: '/shell/inbox' })
+  const { channel, ...filter } = search
+  const query = useConversations(filter)
+  const conversations = query.data?.pages.flatMap(({ records }) => records) ?? []
+  const navigate = useNavigate()
+  const open = ({ contact, channelId }: Conversation) =>
+    void navigate({ to: '/inbox/$contact', params: { contact }, search: { ...search, channel: channelId } })
+  const step = (by: number) => (event: KeyboardEvent) => {
+    if (isTyping(event.target)) return
+    const here = conversations.findIndex((each) => each.contact === contact && each.channelId === channel)
+    const next = conversations[Math.min(Math.max(here + by, 0), conversations.length - 1)]
+    if (next !== undefined) open(next)
+  }
+  useHotkeys(
+    [
+      ['j', step(1)],
+      ['k', step(-1)],
+    ],
+    ['TEXTAREA'],
+  )
+  const isOpen = contact !== undefined
+  return (
+    <>
+      {(isWide || !isOpen) && <PageHeader title={pages.inbox} description={texts.description} />}
+      <Box
+        style={{
+          display: 'grid',
+          gridTemplateColumns: isWide ? 'minmax(18rem, 24rem) minmax(0, 1fr)' : 'minmax(0, 1fr)',
+          gap: 'var(--mantine-spacing-md)',
+        }}
+      >
+        {(isWide || !isOpen) && <ConversationList query={query} conversations={conversations} />}
+        {isOpen && <OpenConversation contact={contact} channelId={channel} isAlone={!isWide} />}
+        {isWide && !isOpen && (
+          <Paper>
+            <EmptyState Icon={IconMessages} title={texts.chooseTitle} text={texts.chooseText} />
+          </Paper>
+        )}
+      </Box>
+    </>
+  )
+}
+
+/** The letters are for a field. The choice between all and unread is an input, too. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'radio'
 }

@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { toProblem } from '../../api/problem.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { contactTexts } from '../../texts/contacts.ts'
+import { CONTACTS } from './use-contacts.ts'
+
+/** Notes a new contact, and goes to it. */
+export function AddContact({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts(contactTexts)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [error, setError] = useState<unknown>()
+  const form = useForm({ initialValues: { mobile: '', name: '' } })
+  const save = form.onSubmit(async ({ mobile, name }) => {
+    setError(undefined)
+    try {
+      const { data } = await api.PUT('/contacts/{mobile}', { params: { path: { mobile } }, body: { name } })
+      await queryClient.invalidateQueries({ queryKey: CONTACTS })
+      onClose()
+      await navigate({ to: '/contacts/$mobile', params: { mobile: (data as Schemas['ContactDetails']).mobile } })
+    } catch (problem) {
+      const { code, message } = toProblem(problem)
+      if (code === 'bad-number') form.setFieldError('mobile', message)
+      else setError(problem)
+    }
+  })
+  return (
+    <Modal opened onClose={onClose} title={texts.add}>
+      <form onSubmit={save}>
+        <Stack>
+          {error !== undefined && <ErrorState error={error} />}
+          <TextInput
+            label={texts.number}
+            description={texts.numberHelp}
+            name="mobile"
+            type="tel"
+            required
+            data-autofocus
+            {...form.getInputProps('mobile')}
+          />
+          <TextInput label={texts.name} name="name" maxLength={100} {...form.getInputProps('name')} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" loading={form.submitting}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

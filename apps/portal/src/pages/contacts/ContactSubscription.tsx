@@ -1,0 +1,85 @@
+import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { notifyDone, notifyProblem, notifyUndoable } from '../../components/notify.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { contactTexts } from '../../texts/contacts.ts'
+import { shellTexts } from '../../texts/shell.ts'
+import { SubscriptionBadge } from './SubscriptionBadge.tsx'
+import { CONTACTS, type ContactDetails } from './use-contacts.ts'
+
+/** Whether a contact takes messages, changing that, and the links by which it does so itself. */
+export function ContactSubscription({ contact }: { readonly contact: ContactDetails }) {
+  const texts = useTexts(contactTexts)
+  const shell = useTexts(shellTexts)
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const { mobile, name, subscription, optOutLink, optInLink } = contact
+  const params = { path: { mobile } }
+  const status = subscription?.status ?? 'opted-in'
+  const other = status === 'opted-in' ? 'opted-out' : 'opted-in'
+  const reload = () => queryClient.invalidateQueries({ queryKey: CONTACTS })
+  const change = async () => {
+    setBusy(true)
+    try {
+      const { data } = await api.POST('/contacts/{mobile}/status', { params, body: { status: other } })
+      const { changedAt } = (data as Schemas['StatusChanged']).subscription
+      const who = name || mobile
+      notifyUndoable({
+        message: other === 'opted-out' ? texts.isOptedOut(who) : texts.isOptedIn(who),
+        undoLabel: shell.undo,
+        async undo() {
+          await api.POST('/contacts/{mobile}/undo', { params, body: { changedAt } })
+          await reload()
+          notifyDone(texts.undone)
+        },
+      })
+      await reload()
+    } catch (error) {
+      notifyProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Paper>
+      <Stack>
+        <Title order={2}>{texts.subscription}</Title>
+        <Group justify="space-between">
+          <SubscriptionBadge status={status} />
+          <Button variant="default" loading={isBusy} onClick={() => void change()}>
+            {other === 'opted-out' ? texts.optOut : texts.optIn}
+          </Button>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {subscription?.description ?? texts.neverChanged}
+        </Text>
+        <LinkLine label={texts.optOutLink} link={optOutLink} />
+        <LinkLine label={texts.optInLink} link={optInLink} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function LinkLine({ label, link }: { readonly label: string; readonly link: string }) {
+  const texts = useTexts(contactTexts)
+  return (
+    <Stack gap={2}>
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      {link === '' ? (
+        <Text size="sm" c="dimmed">
+          {texts.ownPage}
+        </Text>
+      ) : (
+        <Group gap="xs" wrap="nowrap">
+          <Code style={{ overflowWrap: 'anywhere', minWidth: 0 }}>{link}</Code>
+          <CopyButton value={link} label={`${label}`} />
+        </Group>
+      )}
+    </Stack>
+  )
+}

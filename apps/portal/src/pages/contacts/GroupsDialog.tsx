@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { toProblem } from '../../api/problem.ts'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { notifyProblem } from '../../components/notify.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { contactTexts } from '../../texts/contacts.ts'
+import { CONTACTS, useGroups } from './use-contacts.ts'
+
+/** Adds, renames and removes groups. */
+export function GroupsDialog({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts(contactTexts)
+  const queryClient = useQueryClient()
+  const groups = useGroups()
+  const reload = () => queryClient.invalidateQueries({ queryKey: CONTACTS })
+  const form = useForm({ initialValues: { name: '' } })
+  const add = form.onSubmit(async (body) => {
+    try {
+      await api.POST('/groups', { body })
+      form.reset()
+      await reload()
+    } catch (problem) {
+      form.setFieldError('name', toProblem(problem).message)
+    }
+  })
+  return (
+    <Modal opened onClose={onClose} title={texts.manageGroups}>
+      <Stack>
+        {groups.isPending && <LoadingRows rows={3} height={32} />}
+        {groups.data?.length === 0 && (
+          <Text c="dimmed" size="sm">
+            {texts.noGroups}
+          </Text>
+        )}
+        {groups.data?.map((group) => (
+          <GroupItem key={group.groupId} group={group} onChange={reload} />
+        ))}
+        <form onSubmit={add}>
+          <Group align="flex-end" wrap="nowrap">
+            <TextInput
+              label={texts.newGroup}
+              name="group"
+              maxLength={100}
+              required
+              style={{ flex: 1 }}
+              {...form.getInputProps('name')}
+            />
+            <Button type="submit" loading={form.submitting}>
+              {texts.addGroup}
+            </Button>
+          </Group>
+        </form>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface GroupItemProps {
+  readonly group: Schemas['Group']
+  readonly onChange: () => Promise<unknown>
+}
+
+/** A name that is changed where it stands. */
+function GroupItem({ group: { groupId, name }, onChange }: GroupItemProps) {
+  const texts = useTexts(contactTexts)
+  const [text, setText] = useState(name)
+  const [isAsking, setAsking] = useState(false)
+  const params = { path: { groupId } }
+  const run = (work: () => Promise<unknown>) => {
+    work()
+      .then(onChange)
+      .catch((error: unknown) => {
+        setText(name)
+        notifyProblem(error)
+      })
+  }
+  const rename = () => {
+    const wanted = text.trim()
+    if (wanted !== '' && wanted !== name) run(() => api.PATCH('/groups/{groupId}', { params, body: { name: wanted } }))
+    else setText(name)
+  }
+  return (
+    <Stack gap={4}>
+      <Group wrap="nowrap" gap="xs">
+        <TextInput
+          aria-label={texts.rename(name)}
+          value={text}
+          maxLength={100}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onBlur={rename}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') currentTarget.blur()
+          }}
+          style={{ flex: 1 }}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={texts.removeGroup(name)}
+          onClick={() => setAsking(true)}
+        >
+          <IconTrash size={18} />
+        </ActionIcon>
+      </Group>
+      {isAsking && (
+        <Group gap="xs">
+          <Text size="sm">{texts.removeGroupSure}</Text>
+          <Button size="compact-sm" color="red" onClick={() => run(() => api.DELETE('/groups/{groupId}', { params }))}>
+            {texts.yesRemove}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { VirtualList } from '../../components/VirtualList.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { contactImportTexts } from '../../texts/contact-import.ts'
+import { type ImportState, MOST_PROBLEMS } from './use-import.ts'
+
+interface ImportResultProps {
+  readonly state: ImportState
+  readonly onStop: () => void
+  readonly onGoOn: () => void
+}
+
+/** How far an import is, what came of it, and which rows were not taken. */
+export function ImportResult({ state, onStop, onGoOn }: ImportResultProps) {
+  const texts = useTexts(contactImportTexts)
+  const { number, percent } = useFormatters()
+  const { kind, rows, total, counts, error } = state
+  const share = total === 0 ? 1 : rows / total
+  const titles = { running: texts.progress, stopped: texts.stopped, done: texts.done }
+  return (
+    <Stack>
+      <Paper>
+        <Stack>
+          <Group justify="space-between">
+            <Title order={2} role="status">
+              {titles[kind]}
+            </Title>
+            <Text size="sm">
+              {number(rows)} / {number(total)} · {percent(share)}
+            </Text>
+          </Group>
+          <Progress value={share * 100} aria-label={texts.progress} animated={kind === 'running'} />
+          {error !== undefined && <ErrorState error={error} />}
+          <SimpleGrid cols={{ base: 2, sm: 4 }}>
+            {(['added', 'changed', 'unchanged', 'refused'] as const).map((name) => (
+              <div key={name}>
+                <Text size="sm" c="dimmed">
+                  {texts[name]}
+                </Text>
+                <Text size="xl" fw={600} data-count={name}>
+                  {number(counts[name])}
+                </Text>
+              </div>
+            ))}
+          </SimpleGrid>
+          <Group justify="flex-end">
+            {kind === 'running' && (
+              <Button variant="default" onClick={onStop}>
+                {texts.stop}
+              </Button>
+            )}
+            {kind === 'stopped' && <Button onClick={onGoOn}>{texts.goOn}</Button>}
+          </Group>
+        </Stack>
+      </Paper>
+      {state.problems.length > 0 && <Problems state={state} />}
+    </Stack>
+  )
+}
+
+function Problems({ state: { problems, counts } }: { readonly state: ImportState }) {
+  const texts = useTexts(contactImportTexts)
+  const { number } = useFormatters()
+  return (
+    <Paper>
+      <Stack gap="sm">
+        <Title order={2}>{texts.problems}</Title>
+        <Text size="sm" c="dimmed">
+          {texts.problemsHelp}
+          {counts.refused > MOST_PROBLEMS && ` ${texts.moreProblems(number(MOST_PROBLEMS))}`}
+        </Text>
+        <VirtualList
+          items={problems}
+          keyOf={({ row }) => row}
+          rowHeight={32}
+          label={texts.problems}
+          height="20rem"
+          renderRow={({ row, mobile, text }) => (
+            <Group gap="md" wrap="nowrap" py={4}>
+              <Text size="sm" c="dimmed" w="6rem" style={{ flexShrink: 0 }}>
+                {texts.row} {number(row)}
+              </Text>
+              <Text size="sm" w="10rem" truncate style={{ flexShrink: 0 }}>
+                {mobile}
+              </Text>
+              <Text size="sm" style={{ flex: 1 }}>
+                {text}
+              </Text>
+            </Group>
+          )}
+        />
+      </Stack>
+    </Paper>
+  )
+}

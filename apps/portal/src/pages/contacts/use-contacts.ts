@@ -1,0 +1,55 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+import type { ContactsSearch } from './routes.ts'
+
+export type Contact = Schemas['Contact']
+export type ContactDetails = Schemas['ContactDetails']
+
+/** Everything of the phonebook that has been loaded. */
+export const CONTACTS = ['contacts'] as const
+
+const PAGE = 200
+
+/** What the API looks for: digits are a number, all else a name. */
+export function conditionsOf({ q = '', group, status }: ContactsSearch) {
+  const text = q.trim()
+  const found = text === '' ? {} : /^[+(]?[\d\s()+.-]+$/.test(text) ? { number: text } : { name: text }
+  return { ...found, groupId: group, status }
+}
+
+export function useContacts(search: ContactsSearch) {
+  return useInfiniteQuery({
+    queryKey: [...CONTACTS, 'list', search],
+    async queryFn({ pageParam: after, signal }) {
+      const query = { ...conditionsOf(search), after, limit: PAGE }
+      return (await api.GET('/contacts', { params: { query }, signal })).data as Schemas['ContactList']
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useContact(mobile: string) {
+  return useQuery({
+    queryKey: [...CONTACTS, 'one', mobile],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/contacts/{mobile}', { params: { path: { mobile } }, signal })).data as ContactDetails,
+  })
+}
+
+export function useGroups() {
+  return useQuery({
+    queryKey: [...CONTACTS, 'groups'],
+    queryFn: async ({ signal }) => ((await api.GET('/groups', { signal })).data as Schemas['GroupList']).records,
+  })
+}
+
+/** How many there are in all. */
+export function useContactCount() {
+  return useQuery({
+    queryKey: [...CONTACTS, 'count'],
+    queryFn: async ({ signal }) =>
+      ((await api.GET('/contacts/count', { signal })).data as Schemas['ContactCount']).contacts,
+  })
+}

@@ -1,0 +1,92 @@
+import { Paper, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { VirtualList } from '../../components/VirtualList.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { inboxTexts } from '../../texts/inbox.ts'
+import { ConversationRow } from './ConversationRow.tsx'
+import type { InboxSearch } from './routes.ts'
+import type { Conversation, useConversations } from './use-conversations.ts'
+
+interface ListProps {
+  readonly query: ReturnType<typeof useConversations>
+  readonly conversations: readonly Conversation[]
+}
+
+/** Who wrote, with what to narrow it down. */
+export function ConversationList(props: ListProps) {
+  const texts = useTexts(inboxTexts)
+  const search = useSearch({ from: '/shell/inbox' })
+  const navigate = useNavigate()
+  const [number, setNumber] = useState(search.number ?? '')
+  const change = (next: InboxSearch) => void navigate({ to: '.', search: { ...search, ...next }, replace: true })
+  const changeNumber = useDebouncedCallback((text: string) => change({ number: text.trim() || undefined }), 250)
+  return (
+    <Paper p={0} style={{ overflow: 'hidden' }}>
+      <Stack gap="xs" p="sm">
+        <SegmentedControl
+          fullWidth
+          aria-label={texts.which}
+          value={search.unread ? 'unread' : 'all'}
+          onChange={(value) => change({ unread: value === 'unread' || undefined })}
+          data={[
+            { value: 'all', label: texts.all },
+            { value: 'unread', label: texts.unread },
+          ]}
+        />
+        <TextInput
+          aria-label={texts.number}
+          placeholder={texts.number}
+          inputMode="tel"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={number}
+          onChange={({ currentTarget: { value } }) => {
+            setNumber(value)
+            changeNumber(value)
+          }}
+        />
+      </Stack>
+      <Found {...props} />
+    </Paper>
+  )
+}
+
+function Found({ query, conversations }: ListProps) {
+  const texts = useTexts(inboxTexts)
+  const { unread, number } = useSearch({ from: '/shell/inbox' })
+  if (query.isPending)
+    return (
+      <Stack px="sm">
+        <LoadingRows rows={8} height={44} />
+      </Stack>
+    )
+  if (query.isError && conversations.length === 0)
+    return (
+      <Stack p="sm">
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      </Stack>
+    )
+  if (conversations.length === 0 && !query.hasNextPage) {
+    if (number !== undefined) return <EmptyState title={texts.noneTitle} text={texts.noneFound} />
+    if (unread) return <EmptyState title={texts.noneTitle} text={texts.noneUnread} />
+    return <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
+  }
+  return (
+    <VirtualList
+      items={conversations}
+      keyOf={({ channelId, contact }) => `${channelId} ${contact}`}
+      rowHeight={73}
+      renderRow={(conversation) => <ConversationRow conversation={conversation} />}
+      label={texts.list}
+      hasMore={query.hasNextPage}
+      onMore={() => void query.fetchNextPage()}
+      isLoadingMore={query.isFetchingNextPage}
+      height="calc(100dvh - 20rem)"
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { ToneBadge } from '../../components/StateBadge.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { inboxTexts } from '../../texts/inbox.ts'
+import classes from './inbox.module.css'
+import type { Conversation } from './use-conversations.ts'
+
+/** A conversation in the list: who, when, and what was written last. */
+export function ConversationRow({ conversation }: { readonly conversation: Conversation }) {
+  const texts = useTexts(inboxTexts)
+  const { relative } = useFormatters()
+  const search = useSearch({ from: '/shell/inbox' })
+  const open = useParams({ strict: false }).contact
+  const { channelId, contact, name, unread, isOptedOut, lastIncoming, lastOutgoing } = conversation
+  const isAnswered = lastOutgoing !== null && lastOutgoing.at >= lastIncoming.at
+  const last = isAnswered ? lastOutgoing : lastIncoming
+  const isOpen = open === contact && (search.channel === undefined || search.channel === channelId)
+  return (
+    <Link
+      to="/inbox/$contact"
+      params={{ contact }}
+      search={{ ...search, channel: channelId }}
+      className={classes.row}
+      aria-current={isOpen || undefined}
+    >
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text fw={unread > 0 ? 600 : 500} truncate>
+          {name || contact}
+        </Text>
+        <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
+          {relative(last.at, Date.now())}
+        </Text>
+      </Group>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="sm" c="dimmed" truncate>
+          {isAnswered && `${texts.you}: `}
+          {last.encoding === 'binary' ? texts.octets : last.text}
+        </Text>
+        <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>
+          {isOptedOut && <ToneBadge color="orange" Icon={IconUserOff} text={texts.optedOut} />}
+          {unread > 0 && (
+            <Badge variant="filled" color="sea" circle={unread < 10} aria-label={texts.unreadCount(unread)}>
+              {unread}
+            </Badge>
+          )}
+        </Group>
+      </Group>
+    </Link>
+  )
+}

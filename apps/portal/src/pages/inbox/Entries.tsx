@@ -1,0 +1,125 @@
+import { Button, Center, Code, Divider, Group, Text } from '@mantine/core'
+import { IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { Fragment, useLayoutEffect, useRef } from 'react'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { StateBadge, ToneBadge } from '../../components/StateBadge.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { inboxTexts } from '../../texts/inbox.ts'
+import classes from './inbox.module.css'
+import { type ConversationKey, type Entry, useEntries } from './use-conversations.ts'
+
+/** What was said, oldest first; it begins at the newest. */
+export function Entries({ conversation }: { readonly conversation: ConversationKey }) {
+  const texts = useTexts(inboxTexts)
+  const { date } = useFormatters()
+  const query = useEntries(conversation)
+  const area = useRef<HTMLOListElement>(null)
+  const entries = query.data?.pages.flatMap(({ records }) => records).reverse() ?? []
+  const newest = entries.at(-1)
+  const newestKey = newest && keyOf(newest)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is to be seen
+  useLayoutEffect(() => {
+    area.current?.scrollTo({ top: area.current.scrollHeight })
+  }, [newestKey])
+  if (query.isPending) return <LoadingRows height={48} />
+  if (query.isError && entries.length === 0)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <ol
+      ref={area}
+      className={classes.entries}
+      style={{ flex: 1 }}
+      aria-label={texts.entries}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+    >
+      {query.hasNextPage && (
+        <li>
+          <Center>
+            <Button
+              variant="subtle"
+              size="xs"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {texts.earlier}
+            </Button>
+          </Center>
+        </li>
+      )}
+      {entries.map((entry, index) => {
+        const before = entries[index - 1]
+        const isNewDay = before === undefined || date(before.at) !== date(entry.at)
+        return (
+          <Fragment key={keyOf(entry)}>
+            {isNewDay && (
+              <li>
+                <Divider label={date(entry.at)} />
+              </li>
+            )}
+            <EntryItem entry={entry} />
+          </Fragment>
+        )
+      })}
+      {entries.length === 0 && (
+        <li>
+          <Text c="dimmed" size="sm" ta="center">
+            {texts.nothingSaid}
+          </Text>
+        </li>
+      )}
+    </ol>
+  )
+}
+
+function keyOf(entry: Entry): string {
+  return entry.kind === 'incoming' ? `in ${entry.incomingId}` : `out ${entry.smsId}`
+}
+
+function EntryItem({ entry }: { readonly entry: Entry }) {
+  return (
+    <li className={classes.entry} data-side={entry.kind}>
+      <div className={classes.bubble}>{entry.encoding === 'binary' ? <Code>{entry.text}</Code> : entry.text}</div>
+      <Group gap="xs" mt={4} justify={entry.kind === 'incoming' ? 'flex-start' : 'flex-end'}>
+        <Text size="xs" c="dimmed">
+          <TimeText moment={entry.at} form="time" />
+          {entry.kind === 'outgoing' && <Sender entry={entry} />}
+        </Text>
+        {entry.kind === 'outgoing' ? <StateBadge state={entry.state} /> : <Keyword entry={entry} />}
+      </Group>
+    </li>
+  )
+}
+
+/** Who or what sent it. */
+function Sender({ entry }: { readonly entry: Extract<Entry, { kind: 'outgoing' }> }) {
+  const texts = useTexts(inboxTexts)
+  const { origin, sentBy, state, scheduledAt } = entry
+  const own = Object.hasOwn(texts.bySystem, origin) ? texts.bySystem[origin as keyof typeof texts.bySystem] : undefined
+  const person = origin === 'portal' && sentBy !== null ? texts.sentBy(sentBy) : texts.viaInterface(origin, sentBy)
+  return (
+    <>
+      {' · '}
+      {own ?? person}
+      {state === 'scheduled' && scheduledAt !== null && (
+        <>
+          {` · ${texts.scheduledFor} `}
+          <TimeText moment={scheduledAt} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Keyword({ entry }: { readonly entry: Extract<Entry, { kind: 'incoming' }> }) {
+  const texts = useTexts(inboxTexts)
+  if (entry.keyword === null) return null
+  return entry.keyword === 'opted-out' ? (
+    <ToneBadge color="orange" Icon={IconUserOff} text={texts.optedOut} />
+  ) : (
+    <ToneBadge color="green" Icon={IconUserCheck} text={texts.optedIn} />
+  )
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconUserOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { api } from '../../api/client.ts'
+import { toProblem } from '../../api/problem.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { ToneBadge } from '../../components/StateBadge.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { inboxTexts } from '../../texts/inbox.ts'
+import { Entries } from './Entries.tsx'
+import { ReplyBox } from './ReplyBox.tsx'
+import { type Conversation, INBOX, useConversation } from './use-conversations.ts'
+
+interface OpenProps {
+  readonly contact: string
+  readonly channelId: number | undefined
+  /** It has the page to itself, and leads back to the list. */
+  readonly isAlone: boolean
+}
+
+/** The conversation that is open. */
+export function OpenConversation({ contact, channelId, isAlone }: OpenProps) {
+  const texts = useTexts(inboxTexts)
+  const query = useConversation(contact, channelId)
+  const conversation = query.data
+  useMarkRead(conversation)
+  const hasNone = conversation === null || (query.isError && toProblem(query.error).category === 'not-found')
+  return (
+    <Paper p="sm" style={{ display: 'flex', flexDirection: 'column', height: `calc(100dvh - ${isAlone ? 6 : 13}rem)` }}>
+      <Group gap="xs" wrap="nowrap" pb="sm">
+        {isAlone && <BackToList />}
+        <Stack gap={0} style={{ minWidth: 0, flex: 1 }}>
+          <Title order={2} size="h3" lineClamp={1}>
+            {conversation?.name || contact}
+          </Title>
+          <Text size="sm" c="dimmed" truncate>
+            {conversation?.name ? `${contact} ` : ''}
+            {conversation && texts.to(conversation.channel)}
+          </Text>
+        </Stack>
+        {conversation && <AboutContact conversation={conversation} />}
+      </Group>
+      {query.isPending && <LoadingRows />}
+      {hasNone && <EmptyState title={texts.noneTitle} text={texts.neverWrote} />}
+      {query.isError && !hasNone && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {conversation && (
+        <>
+          <Entries key={`${conversation.channelId} ${conversation.contact}`} conversation={conversation} />
+          <ReplyBox key={`reply ${conversation.channelId} ${conversation.contact}`} conversation={conversation} />
+        </>
+      )}
+    </Paper>
+  )
+}
+
+/** Tells the gateway that what shows has been seen. */
+function useMarkRead(conversation: Conversation | null | undefined): void {
+  const queryClient = useQueryClient()
+  const { channelId, contact, unread = 0, lastIncoming } = conversation ?? {}
+  const incomingId = lastIncoming?.incomingId
+  useEffect(() => {
+    if (unread === 0 || channelId === undefined || contact === undefined || incomingId === undefined) return
+    const params = { path: { channelId, contact } }
+    api
+      .POST('/conversations/{channelId}/{contact}/read', { params, body: { incomingId } })
+      .then(() => queryClient.invalidateQueries({ queryKey: INBOX }))
+      // It stays unread, and the next look tries again.
+      .catch(() => undefined)
+  }, [channelId, contact, unread, incomingId, queryClient])
+}
+
+function BackToList() {
+  const texts = useTexts(inboxTexts)
+  const { channel, ...search } = useSearch({ from: '/shell/inbox' })
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={texts.back}
+      renderRoot={(props) => <Link to="/inbox" search={search} {...props} />}
+    >
+      <IconArrowLeft size={20} />
+    </ActionIcon>
+  )
+}
+
+function AboutContact({ conversation }: { readonly conversation: Conversation }) {
+  const texts = useTexts(inboxTexts)
+  const { mobile, name, isOptedOut } = conversation
+  return (
+    <Group gap="sm" wrap="nowrap" style={{ flexShrink: 0 }}>
+      {isOptedOut && <ToneBadge color="orange" Icon={IconUserOff} text={texts.optedOut} />}
+      {mobile !== null && (
+        <Anchor size="sm" renderRoot={(props) => <Link to="/contacts/$mobile" params={{ mobile }} {...props} />}>
+          {name || isOptedOut ? texts.contact : texts.addContact}
+        </Anchor>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+
+export type Conversation = Schemas['Conversation']
+export type Entry = Schemas['ConversationEntry']
+
+/** Which conversation is open. */
+export interface ConversationKey {
+  readonly channelId: number
+  readonly contact: string
+}
+
+/** Everything of the inbox that has been loaded. */
+export const INBOX = ['inbox'] as const
+
+const PAGE = 50
+const REFRESH_MS = 4_000
+
+/** Conversations, the one whose contact wrote last first. */
+export function useConversations(filter: { readonly unread?: boolean; readonly number?: string }) {
+  return useInfiniteQuery({
+    queryKey: [...INBOX, 'list', filter],
+    async queryFn({ pageParam: before, signal }) {
+      const query = { ...filter, before, limit: PAGE }
+      return (await api.GET('/conversations', { params: { query }, signal })).data as Schemas['ConversationList']
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+/** One conversation: of a channel, or without one the newest that the contact has. Null: it has none. */
+export function useConversation(contact: string, channelId: number | undefined) {
+  return useQuery({
+    queryKey: [...INBOX, 'one', contact, channelId],
+    async queryFn({ signal }): Promise<Conversation | null> {
+      if (channelId !== undefined) {
+        const path = { channelId, contact }
+        return (await api.GET('/conversations/{channelId}/{contact}', { params: { path }, signal }))
+          .data as Conversation
+      }
+      const query = { number: contact, limit: PAGE }
+      const { records } = (await api.GET('/conversations', { params: { query }, signal }))
+        .data as Schemas['ConversationList']
+      return records.find((record) => record.contact === contact) ?? records[0] ?? null
+    },
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+/** What was said, newest first. */
+export function useEntries({ channelId, contact }: ConversationKey) {
+  return useInfiniteQuery({
+    queryKey: [...INBOX, 'entries', channelId, contact],
+    async queryFn({ pageParam: before, signal }) {
+      const params = { path: { channelId, contact }, query: { before, limit: PAGE } }
+      return (await api.GET('/conversations/{channelId}/{contact}/entries', { params, signal }))
+        .data as Schemas['ConversationEntryList']
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: REFRESH_MS,
+  })
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { assertAccessible } from './support/accessibility.ts'
+import { portalForFile } from './support/portal.ts'
+
+const portal = portalForFile()
+
+const ROWS = 100_000
+
+interface Contact {
+  readonly name: string
+  readonly email: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly groups: readonly { readonly name: string }[]
+}
+
+test('a contact is added, noted, found by name and group, removed and put back', async () => {
+  const page = await portal.logInAs('user', '/contacts')
+  await page.getByText('No contacts yet').waitFor()
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await page.getByLabel('Mobile number').fill('12')
+  await page.getByRole('button', { name: 'Save' }).click()
+  page.watched.expectConsole(/status of 400/)
+  await page
+    .getByText(/no (valid )?(mobile )?number|not a/i)
+    .first()
+    .waitFor()
+  await page.getByLabel('Mobile number').fill('083 555 0001')
+  await page.getByRole('dialog').getByLabel('Name').fill('Anna Botha')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(/\/contacts\/27835550001$/)
+  await page.getByLabel('E-mail').fill('anna@example.com')
+  await page.getByRole('combobox', { name: 'Groups' }).fill('Staff')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('textbox', { name: 'Field' }).fill('town')
+  await page.getByRole('textbox', { name: 'Value' }).fill('Paarl')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The contact is saved.').waitFor()
+  const noted = await portal.call<Contact>('user', 'GET', '/contacts/27835550001')
+  assert.deepEqual(
+    [noted.name, noted.email, noted.fields, noted.groups.map(({ name }) => name)],
+    ['Anna Botha', 'anna@example.com', { town: 'Paarl' }, ['Staff']],
+  )
+  await page.getByRole('link', { name: 'All contacts' }).click()
+  await page.getByLabel('Name or number begins with').fill('anna')
+  await page.waitForURL(/q=anna/)
+  await page.getByRole('combobox', { name: 'Group', exact: true }).click()
+  await page.getByRole('option', { name: 'Staff' }).click()
+  await page.waitForURL(/group=/)
+  await page.getByRole('link', { name: /Anna Botha/ }).click()
+  await page.getByRole('button', { name: 'Remove contact' }).click()
+  await page.getByText('Anna Botha is no longer in the phonebook.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: /Anna Botha/ }).waitFor()
+  const back = await portal.call<Contact>('user', 'GET', '/contacts/27835550001')
+  assert.deepEqual([back.fields, back.groups.length], [{ town: 'Paarl' }, 1])
+})
+
+test('a contact is opted out, and an undo takes it back; the trail tells of both', async () => {
+  await portal.call('user', 'PUT', '/contacts/27835550002', { name: 'Ben Cele' })
+  const page = await portal.logInAs('user', '/contacts/27835550002')
+  await page.getByText(/subscription\/\d+\/opt\/out\/27835550002$/).waitFor()
+  await page.getByRole('button', { name: 'Opt out', exact: true }).click()
+  await page.getByText('Ben Cele takes no messages any more.').waitFor()
+  await page.getByRole('button', { name: 'Opt in again' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('It is as it was before.').waitFor()
+  await page.getByRole('button', { name: 'Opt out', exact: true }).waitFor()
+  await page.getByText(/^OPTED OUT - .* UTC - User ID: \d+$/).waitFor()
+  await page
+    .getByText(/^OPTED IN - .* UTC - Undone by user ID: \d+$/)
+    .first()
+    .waitFor()
+})
+
+test('groups are added, renamed and removed', async () => {
+  const page = await portal.logInAs('user', '/contacts')
+  await page.getByRole('button', { name: 'Groups' }).click()
+  await page.getByLabel('New group').fill('Nights')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const name = page.getByRole('textbox', { name: 'Rename Nights' })
+  await name.fill('Night shift')
+  await name.press('Enter')
+  await page.getByRole('textbox', { name: 'Rename Night shift' }).waitFor()
+  await page.getByRole('button', { name: 'Remove the group Night shift' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Rename Night shift' }).waitFor({ state: 'detached' })
+})
+
+test(`${ROWS} contacts are imported by chosen columns, refused rows are told, and the export has them`, async () => {
+  const page = await portal.logInAs('admin', '/contacts/import')
+  const rows = Array.from({ length: ROWS }, (_, n) => `08300${String(n).padStart(5, '0')};Person ${n};Town ${n % 9}`)
+  rows[4] = '12;Nobody;Nowhere'
+  const csv = `Cell;Who;Town\n${rows.join('\n')}\n`
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByText('people.csv · 100,000 rows').waitFor()
+  await page.getByRole('combobox', { name: 'What the column Who has' }).click()
+  await page.getByRole('option', { name: 'Name', exact: true }).click()
+  await page.getByRole('button', { name: 'Import 100,000 rows' }).click()
+  await page.getByText('The import is done').waitFor({ timeout: 180_000 })
+  assert.equal(await page.locator('[data-count=added]').textContent(), '99,999')
+  assert.equal(await page.locator('[data-count=refused]').textContent(), '1')
+  await page.getByText('Row 6', { exact: true }).waitFor()
+  const one = await portal.call<Contact>('user', 'GET', '/contacts/0830077777')
+  assert.deepEqual([one.name, one.fields], ['Person 77777', { Town: 'Town 8' }])
+  await page.getByRole('link', { name: 'All contacts' }).click()
+  const list = page.getByRole('region', { name: 'Contacts' })
+  await list.getByRole('link').first().waitFor()
+  await list.evaluate((area) => area.scrollTo({ top: 8_000 }))
+  await list.getByText('Person 140', { exact: true }).waitFor()
+  await page.getByLabel('Name or number begins with').fill('0830099999')
+  await list.getByText('Person 99999').waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export' }).click()
+  const exported = await readFile(await (await download).path(), 'utf8')
+  assert.match(exported, /^mobile,name,.*\r\n27830099999,Person 99999,.*\r\n$/)
+})
+
+test('the pages of contacts are accessible in both themes', async () => {
+  await portal.call('user', 'PUT', '/contacts/27835550003', { name: 'Cara', groups: ['Staff'] })
+  await portal.call('user', 'POST', '/contacts/27835550003/status', { status: 'opted-out' })
+  const page = await portal.logInAs('user', '/contacts?status=opted-out')
+  await page.getByRole('link', { name: /Cara/ }).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('link', { name: /Cara/ }).click()
+  await page.getByRole('heading', { name: 'Audit trail' }).waitFor()
+  await assertAccessible(page)
+  await page.goto(`${portal.gateway.url}/portal/contacts/import`)
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'list.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('number,name\n0835550004,Dan\n'),
+  })
+  await page.getByText('What is in each column?').waitFor()
+  await assertAccessible(page)
+})

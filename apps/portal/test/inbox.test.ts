@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertAccessible } from './support/accessibility.ts'
+import { type PortalPage, portalForFile } from './support/portal.ts'
+
+const portal = portalForFile()
+let senders = 0
+
+/** A number that no test has used. */
+function sender(): string {
+  senders += 1
+  return `2783555${String(senders).padStart(4, '0')}`
+}
+
+const receive = (from: string, text: string) => portal.gateway.receive(from, portal.accounts.number, text)
+
+const rowOf = (page: PortalPage, from: string) =>
+  page.getByRole('region', { name: 'Conversations' }).getByRole('link').filter({ hasText: from })
+
+const entries = (page: PortalPage) => page.getByRole('list', { name: 'Messages of this conversation' })
+
+test('an SMS shows as unread, is read and answered, and the answer arrives', async () => {
+  const page = await portal.logInAs('user', '/inbox')
+  await page.getByText('Nobody has written yet').waitFor()
+  const from = sender()
+  await receive(from, 'When do you open?')
+  const row = rowOf(page, from)
+  await row.getByLabel('1 unread').waitFor()
+  await row.click()
+  await page.waitForURL(new RegExp(`/portal/inbox/${from}`))
+  await entries(page).getByText('When do you open?').waitFor()
+  await row.getByLabel('1 unread').waitFor({ state: 'detached' })
+  await page.keyboard.press('r')
+  const reply = page.getByRole('textbox', { name: 'Your answer' })
+  await reply.fill('At nine “sharp”')
+  await page.getByText('1 part, 55 characters left, “ ” makes the parts shorter').waitFor()
+  await page.keyboard.press('Control+Enter')
+  const answer = entries(page).getByRole('listitem').filter({ hasText: 'At nine' })
+  await answer.getByText('Delivered').waitFor()
+  await answer.getByText('sent by user@example.com').waitFor()
+  assert.equal(await reply.inputValue(), '')
+  const { records } = await portal.call<{ records: { origin: string; priority: string }[] }>(
+    'user',
+    'GET',
+    `/messages?to=${from}`,
+  )
+  assert.deepEqual(
+    records.map(({ origin, priority }) => [origin, priority]),
+    [['portal', 'LOW']],
+  )
+})
+
+test('HTML in an SMS shows as the text that it is, in the list and in the conversation', async () => {
+  const from = sender()
+  const text = '<img src=x onerror="document.title=1"><script>document.title=2</script>&lt;b&gt;'
+  await receive(from, text)
+  const page = await portal.logInAs('user', `/inbox/${from}`)
+  await entries(page).getByText(text, { exact: true }).waitFor()
+  await rowOf(page, from).getByText(text, { exact: true }).waitFor()
+  assert.equal(await page.locator('main img, main script').count(), 0)
+  assert.match(await page.title(), /Heliograph/)
+})
+
+test('a contact that sends STOP has opted out, which shows, and cannot be answered until it sends JOIN', async () => {
+  const from = sender()
+  await receive(from, 'STOP')
+  const page = await portal.logInAs('user', `/inbox/${from}`)
+  const stop = entries(page).getByRole('listitem').filter({ hasText: 'STOP' }).first()
+  await stop.getByText('Opted out').waitFor()
+  await page.getByText('confirmation of the opt-out').waitFor()
+  await page.getByText('This contact has opted out and takes no messages.').waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Your answer' }).count(), 0)
+  await receive(from, 'JOIN')
+  await page.getByText('Opted in again').waitFor()
+  await page.getByRole('textbox', { name: 'Your answer' }).waitFor()
+})
+
+test('unread ones and numbers are found, and j and k go through the list', async () => {
+  const [first, second] = [sender(), sender()]
+  await receive(first, 'one')
+  await receive(second, 'two')
+  const page = await portal.logInAs('user', '/inbox')
+  await page.getByRole('textbox', { name: 'Number begins with' }).fill(`0${first.slice(2)}`)
+  await rowOf(page, second).waitFor({ state: 'detached' })
+  await rowOf(page, first).waitFor()
+  await page.getByRole('textbox', { name: 'Number begins with' }).fill('')
+  await rowOf(page, second).waitFor()
+  await page.getByText('Unread', { exact: true }).click()
+  await page.waitForURL(/unread=true/)
+  await rowOf(page, second).click()
+  await entries(page).getByText('two').waitFor()
+  await page.getByText('All', { exact: true }).click()
+  await rowOf(page, first).waitFor()
+  await page.keyboard.press('j')
+  await page.waitForURL(new RegExp(`/inbox/${first}`))
+  await page.keyboard.press('k')
+  await page.waitForURL(new RegExp(`/inbox/${second}`))
+})
+
+test('a number that never wrote has no conversation', async () => {
+  const page = await portal.logInAs('user', '/inbox/27835559999')
+  await page.getByText('This number has never written to you').waitFor()
+})
+
+test('on a phone the list gives way to the conversation, and it leads back', async () => {
+  const from = sender()
+  await receive(from, 'hello from the road')
+  const page = await portal.logInAs('user', '/inbox', { viewport: { width: 390, height: 844 } })
+  await rowOf(page, from).click()
+  await entries(page).getByText('hello from the road').waitFor()
+  assert.equal(await page.getByRole('region', { name: 'Conversations' }).count(), 0)
+  await page.getByRole('link', { name: 'All conversations' }).click()
+  await rowOf(page, from).waitFor()
+})
+
+test('the inbox is accessible in both themes', async () => {
+  const from = sender()
+  await receive(from, 'STOP')
+  const page = await portal.logInAs('user', `/inbox/${from}`)
+  await entries(page).getByText('confirmation of the opt-out').waitFor()
+  await assertAccessible(page)
+})
