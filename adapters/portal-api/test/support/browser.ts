@@ -38,7 +38,8 @@ export async function ask(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = answer.body.toString()
-  return { ...answer, json: text === '' ? undefined : JSON.parse(text) }
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  return { ...answer, json: isJson ? JSON.parse(text) : undefined }
 }
 
 export interface LogIn {

@@ -1,6 +1,40 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 export const logInTexts = defineTexts({
-  en: { title: 'Log in', email: 'E-mail', password: 'Password', logIn: 'Log in' },
-  fr: { title: 'Connexion', email: 'E-mail', password: 'Mot de passe', logIn: 'Se connecter' },
+  en: {
+    title: 'Log in',
+    email: 'E-mail',
+    password: 'Password',
+    logIn: 'Log in',
+    code: 'Code',
+    codeHelp: 'The six digits that your authenticator app shows, or one of your recovery codes.',
+    byLink: 'You come by a one-time link.',
+    otherWay: 'Log in by e-mail and password',
+    problems: {
+      'wrong-log-in': 'E-mail or password is wrong. Capitals count in the password.',
+      'wrong-code': 'This code is not good, or not any more. Wait for the next one and try again.',
+      'account-disabled': 'This account is disabled. Ask an administrator of your company.',
+      'useless-link':
+        'This link was used already, or is older than 15 minutes. Ask for another, or log in by password.',
+    },
+    locked: (seconds: number) => `Too many attempts have failed. Try again in ${seconds} seconds.`,
+  },
+  fr: {
+    title: 'Connexion',
+    email: 'E-mail',
+    password: 'Mot de passe',
+    logIn: 'Se connecter',
+    code: 'Code',
+    codeHelp: 'Les six chiffres de votre application d’authentification, ou un de vos codes de secours.',
+    byLink: 'Vous arrivez par un lien à usage unique.',
+    otherWay: 'Se connecter par e-mail et mot de passe',
+    problems: {
+      'wrong-log-in': 'L’e-mail ou le mot de passe est faux. Les majuscules comptent dans le mot de passe.',
+      'wrong-code': 'Ce code n’est pas bon, ou ne l’est plus. Attendez le suivant et réessayez.',
+      'account-disabled': 'Ce compte est désactivé. Demandez à un administrateur de votre entreprise.',
+      'useless-link':
+        'Ce lien a déjà servi, ou a plus de 15 minutes. Demandez-en un autre, ou connectez-vous par mot de passe.',
+    },
+    locked: (seconds: number) => `Trop de tentatives ont échoué. Réessayez dans ${seconds} secondes.`,
+  },
 })

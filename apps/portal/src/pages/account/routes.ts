@@ -1,10 +1,35 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { shellRoute } from '../../root-route.tsx'
 
+const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./AccountLayout.tsx'), 'AccountLayout'),
+})
+
 export const accountRoutes = [
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/account',
-    component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),
-  }),
+  accountRoute.addChildren([
+    createRoute({
+      getParentRoute: () => accountRoute,
+      path: '/',
+      beforeLoad() {
+        throw redirect({ to: '/account/security' })
+      },
+    }),
+    createRoute({
+      getParentRoute: () => accountRoute,
+      path: '/security',
+      component: lazyRouteComponent(() => import('./SecurityPage.tsx'), 'SecurityPage'),
+    }),
+    createRoute({
+      getParentRoute: () => accountRoute,
+      path: '/users',
+      component: lazyRouteComponent(() => import('./UsersPage.tsx'), 'UsersPage'),
+    }),
+    createRoute({
+      getParentRoute: () => accountRoute,
+      path: '/audit-log',
+      component: lazyRouteComponent(() => import('./AuditLogPage.tsx'), 'AuditLogPage'),
+    }),
+  ]),
 ] as const

@@ -1,0 +1,16 @@
+import { SectionNavigation } from '../../components/SectionNavigation.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useMe } from '../../session/session.ts'
+import { accountTexts } from '../../texts/account.ts'
+
+/** The pages about one's own account and those of one's client. */
+export function AccountLayout() {
+  const { sections, pages } = useTexts(accountTexts)
+  const { role } = useMe()
+  const entries = [
+    { to: '/account/security', label: pages.security },
+    ...(role === 'user' ? [] : [{ to: '/account/users', label: pages.users } as const]),
+    { to: '/account/audit-log', label: pages.audit },
+  ] as const
+  return <SectionNavigation label={sections} pages={entries} />
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { toProblem } from '../../api/problem.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { SecretOnce } from '../../components/SecretOnce.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { accountTexts } from '../../texts/account.ts'
+import { shellTexts } from '../../texts/shell.ts'
+import { newPassword } from './new-password.ts'
+import { NEW_USER, readUserValues, UserSettings } from './UserSettings.tsx'
+
+/** The form for a new user, and the password it begins with. */
+export function AddUser({ onClose }: { readonly onClose: () => void }) {
+  const { users: texts } = useTexts(accountTexts)
+  const shell = useTexts(shellTexts)
+  const queryClient = useQueryClient()
+  const [error, setError] = useState<unknown>()
+  const [added, setAdded] = useState<{ readonly email: string; readonly password: string }>()
+  const form = useForm({ initialValues: { email: '', ...NEW_USER } })
+  const add = form.onSubmit(async ({ email, ...values }) => {
+    setError(undefined)
+    const password = newPassword()
+    try {
+      await api.POST('/users', { body: { email: email.trim(), password, ...readUserValues(values) } })
+      setAdded({ email, password })
+      await queryClient.invalidateQueries({ queryKey: ['get', '/users'] })
+    } catch (thrown) {
+      const { code, details } = toProblem(thrown)
+      if (code === 'email-taken') form.setErrors({ email: texts.taken })
+      else form.setErrors(details)
+      if (code !== 'email-taken' && Object.keys(details).length === 0) setError(thrown)
+    }
+  })
+  return (
+    <Modal opened onClose={onClose} title={texts.add} closeButtonProps={{ 'aria-label': shell.close }}>
+      {added !== undefined ? (
+        <Stack>
+          <SecretOnce label={texts.passwordOf(added.email)} secret={added.password} />
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{shell.close}</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={add}>
+          <Stack>
+            {error !== undefined && <ErrorState error={error} />}
+            <TextInput
+              label={texts.email}
+              description={texts.emailHelp}
+              name="email"
+              type="email"
+              required
+              maxLength={254}
+              {...form.getInputProps('email')}
+            />
+            <UserSettings getInputProps={(name) => form.getInputProps(name)} hasRole />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {texts.cancel}
+              </Button>
+              <Button type="submit" loading={form.submitting}>
+                {texts.add}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,91 @@
+import { Group, Select, Stack, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { actingFor } from '../../api/acting-for.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { VirtualList } from '../../components/VirtualList.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useMe } from '../../session/session.ts'
+import { accountTexts } from '../../texts/account.ts'
+
+const PAGE = 100
+const ROW_HEIGHT = 64
+
+/** Who did what. */
+export function AuditLogPage() {
+  const { audit: texts } = useTexts(accountTexts)
+  const { role } = useMe()
+  const [action, setAction] = useState<string | null>(null)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['audit-log', actingFor(), action],
+    initialPageParam: undefined as number | undefined,
+    async queryFn({ pageParam: before }) {
+      const query = { limit: PAGE, ...(before && { before }), ...(action && { action }) }
+      return (await api.GET('/audit-log', { params: { query } })).data as Schemas['AuditPage']
+    },
+    getNextPageParam: ({ next }) => next,
+  })
+  const entries = data?.pages.flatMap(({ records }) => records) ?? []
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.help[role]} />
+      <Select
+        label={texts.filter}
+        placeholder={texts.all}
+        data={Object.entries(texts.actions).map(([value, label]) => ({ value, label }))}
+        value={action}
+        onChange={setAction}
+        clearable
+        searchable
+        clearButtonProps={{ 'aria-label': texts.all }}
+        maw="20rem"
+        mb="md"
+      />
+      {data === undefined && error === null && <LoadingRows rows={8} height={36} />}
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && entries.length === 0 && (
+        <EmptyState title={texts.empty} text={texts.emptyText} Icon={IconHistory} />
+      )}
+      {entries.length > 0 && (
+        <VirtualList
+          items={entries}
+          keyOf={({ auditId }) => auditId}
+          rowHeight={ROW_HEIGHT}
+          renderRow={(entry) => <AuditRow entry={entry} />}
+          label={texts.title}
+          hasMore={hasNextPage}
+          onMore={() => void fetchNextPage()}
+          isLoadingMore={isFetchingNextPage}
+        />
+      )}
+    </>
+  )
+}
+
+function AuditRow({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
+  const { audit: texts } = useTexts(accountTexts)
+  const words: Readonly<Record<string, string>> = texts.actions
+  const detail = Object.entries(entry.detail).map(([name, value]) => `${name}: ${value}`)
+  const about = [entry.subject, ...detail].filter((text) => text !== null && text !== '')
+  return (
+    <Stack gap={2} py="xs">
+      <Group gap="xs" justify="space-between">
+        <Text size="sm" fw={600}>
+          {words[entry.action] ?? entry.action}
+        </Text>
+        <Text size="sm" c="dimmed">
+          <TimeText moment={entry.at} />
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {[entry.email ?? texts.anOperator, ...about].join(' · ')}
+      </Text>
+    </Stack>
+  )
+}

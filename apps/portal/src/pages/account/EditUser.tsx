@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { accountTexts } from '../../texts/account.ts'
+import { shellTexts } from '../../texts/shell.ts'
+import { readUserValues, UserSettings } from './UserSettings.tsx'
+
+export interface EditUserProps {
+  readonly user: Schemas['User']
+  readonly isMe: boolean
+  readonly onClose: () => void
+}
+
+/** Role, channel and priority of a user. */
+export function EditUser({ user, isMe, onClose }: EditUserProps) {
+  const { users: texts } = useTexts(accountTexts)
+  const shell = useTexts(shellTexts)
+  const queryClient = useQueryClient()
+  const [error, setError] = useState<unknown>()
+  const { userId, email, role, priority, channelId } = user
+  const form = useForm({
+    initialValues: { role: role as string, priority: priority ?? '', channelId: String(channelId ?? '') },
+  })
+  const save = form.onSubmit(async (values) => {
+    setError(undefined)
+    try {
+      await api.PATCH('/users/{userId}', { params: { path: { userId } }, body: readUserValues(values) })
+      await queryClient.invalidateQueries({ queryKey: ['get', '/users'] })
+      notifyDone(texts.saved)
+      onClose()
+    } catch (thrown) {
+      setError(thrown)
+    }
+  })
+  return (
+    <Modal opened onClose={onClose} title={email} closeButtonProps={{ 'aria-label': shell.close }}>
+      <form onSubmit={save}>
+        <Stack>
+          {error !== undefined && <ErrorState error={error} />}
+          <UserSettings getInputProps={(name) => form.getInputProps(name)} hasRole={!isMe} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" loading={form.submitting}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { toProblem } from '../../api/problem.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useMe } from '../../session/session.ts'
+import { accountTexts } from '../../texts/account.ts'
+import { Section } from './Section.tsx'
+
+const SHORTEST = 10
+
+/** Changes the own password. */
+export function OwnPassword() {
+  const { password: texts } = useTexts(accountTexts)
+  const { email } = useMe()
+  const queryClient = useQueryClient()
+  const [error, setError] = useState<unknown>()
+  const form = useForm({
+    initialValues: { presentPassword: '', password: '' },
+    validate: { password: (value) => (value.length < SHORTEST ? texts.tooShort : null) },
+  })
+  const save = form.onSubmit(async ({ presentPassword, password }) => {
+    setError(undefined)
+    try {
+      const body = { password, ...(presentPassword === '' ? {} : { presentPassword }) }
+      await api.PUT('/account/password', { body })
+      form.reset()
+      notifyDone(texts.done)
+      await queryClient.invalidateQueries({ queryKey: ['get', '/account/sessions'] })
+    } catch (thrown) {
+      const { code } = toProblem(thrown)
+      if (code === 'wrong-password') form.setErrors({ presentPassword: texts.wrong })
+      else setError(thrown)
+    }
+  })
+  return (
+    <Section title={texts.title} help={texts.help}>
+      <form onSubmit={save}>
+        <Stack>
+          {error !== undefined && <ErrorState error={error} />}
+          {/* Password managers want to know whose it is. */}
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordInput
+            label={texts.present}
+            description={texts.presentHelp}
+            name="presentPassword"
+            autoComplete="current-password"
+            {...form.getInputProps('presentPassword')}
+          />
+          <PasswordInput
+            label={texts.next}
+            description={texts.nextHelp}
+            name="password"
+            autoComplete="new-password"
+            required
+            {...form.getInputProps('password')}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={form.submitting}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

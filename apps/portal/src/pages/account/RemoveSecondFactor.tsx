@@ -1,0 +1,47 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { toProblem } from '../../api/problem.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { accountTexts } from '../../texts/account.ts'
+import { CodeInput } from './CodeInput.tsx'
+
+export interface RemoveSecondFactorProps {
+  readonly onDone: () => Promise<void>
+  readonly onCancel: () => void
+}
+
+/** Asks for a code, then takes the second factor away. */
+export function RemoveSecondFactor({ onDone, onCancel }: RemoveSecondFactorProps) {
+  const { factor: texts } = useTexts(accountTexts)
+  const [error, setError] = useState<unknown>()
+  const form = useForm({ initialValues: { code: '' } })
+  const remove = form.onSubmit(async (body) => {
+    setError(undefined)
+    try {
+      await api.POST('/account/second-factor/remove', { body })
+      await onDone()
+    } catch (thrown) {
+      if (toProblem(thrown).code === 'wrong-code') form.setErrors({ code: texts.wrongCode })
+      else setError(thrown)
+    }
+  })
+  return (
+    <form onSubmit={remove}>
+      <Stack>
+        {error !== undefined && <ErrorState error={error} />}
+        <CodeInput {...form.getInputProps('code')} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" color="red" loading={form.submitting}>
+            {texts.remove}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { Alert, Button, Code, Group, SimpleGrid, Text } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queries } from '../../api/client.ts'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { accountTexts } from '../../texts/account.ts'
+import { EnrolSecondFactor } from './EnrolSecondFactor.tsx'
+import { RemoveSecondFactor } from './RemoveSecondFactor.tsx'
+import { Section } from './Section.tsx'
+
+type Step = 'shown' | 'enrolling' | 'removing'
+
+/** The authenticator app: setting it up and being rid of it. */
+export function SecondFactor() {
+  const { factor: texts } = useTexts(accountTexts)
+  const { data, error, refetch } = queries.useQuery('get', '/account/second-factor')
+  const queryClient = useQueryClient()
+  const [step, setStep] = useState<Step>('shown')
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const reload = () => queryClient.invalidateQueries({ queryKey: ['get', '/account/second-factor'] })
+
+  async function enrolled(recoveryCodes: readonly string[]): Promise<void> {
+    setCodes(recoveryCodes)
+    setStep('shown')
+    await reload()
+  }
+
+  async function removed(): Promise<void> {
+    setCodes([])
+    setStep('shown')
+    notifyDone(texts.removed)
+    await reload()
+  }
+
+  return (
+    <Section title={texts.title} help={texts.help}>
+      {data === undefined && error === null && <LoadingRows rows={1} />}
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {codes.length > 0 && <RecoveryCodes codes={codes} />}
+      {data?.isOn === true && (
+        <Group gap="xs">
+          <IconShieldCheck size={20} aria-hidden color="var(--mantine-color-green-text)" />
+          <Text size="sm">
+            {texts.isOn} <TimeText moment={data.since} form="date" />. {texts.left(data.recoveryCodesLeft)}
+          </Text>
+        </Group>
+      )}
+      {data !== undefined && step === 'shown' && (
+        <Group justify="flex-end">
+          {data.isOn ? (
+            <Button variant="default" onClick={() => setStep('removing')}>
+              {texts.remove}
+            </Button>
+          ) : (
+            <Button onClick={() => setStep('enrolling')}>{texts.begin}</Button>
+          )}
+        </Group>
+      )}
+      {step === 'enrolling' && <EnrolSecondFactor onDone={enrolled} onCancel={() => setStep('shown')} />}
+      {step === 'removing' && <RemoveSecondFactor onDone={removed} onCancel={() => setStep('shown')} />}
+    </Section>
+  )
+}
+
+function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+  const { factor: texts } = useTexts(accountTexts)
+  return (
+    <Alert color="yellow" title={texts.recoveryTitle}>
+      <Text size="sm" mb="xs">
+        {texts.recoveryHelp}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" data-testid="recovery-codes">
+        {codes.map((code) => (
+          <Code key={code} fz="sm">
+            {code}
+          </Code>
+        ))}
+      </SimpleGrid>
+      <Group justify="flex-end" mt="xs">
+        <CopyButton value={codes.join('\n')} />
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, queries, type Schemas } from '../../api/client.ts'
+import { notifyDone, notifyProblem } from '../../components/notify.tsx'
+import { SecretOnce } from '../../components/SecretOnce.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { accountTexts } from '../../texts/account.ts'
+import { shellTexts } from '../../texts/shell.ts'
+import { newPassword } from './new-password.ts'
+
+export interface UserAccessProps {
+  readonly user: Schemas['User']
+  readonly onClose: () => void
+}
+
+/** For users who have lost their password or their phone. */
+export function UserAccess({ user: { userId, email }, onClose }: UserAccessProps) {
+  const { users: texts } = useTexts(accountTexts)
+  const shell = useTexts(shellTexts)
+  const queryClient = useQueryClient()
+  const [password, setPassword] = useState('')
+  const params = { path: { userId } }
+  const { data: factor } = queries.useQuery('get', '/users/{userId}/second-factor', { params })
+
+  async function givePassword(): Promise<void> {
+    const given = newPassword()
+    try {
+      await api.PUT('/users/{userId}/password', { params, body: { password: given } })
+      setPassword(given)
+    } catch (thrown) {
+      notifyProblem(thrown)
+    }
+  }
+
+  async function removeFactor(): Promise<void> {
+    try {
+      await api.DELETE('/users/{userId}/second-factor', { params })
+      notifyDone(texts.factorRemoved(email))
+      await queryClient.invalidateQueries({ queryKey: ['get', '/users/{userId}/second-factor'] })
+    } catch (thrown) {
+      notifyProblem(thrown)
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={email} closeButtonProps={{ 'aria-label': shell.close }}>
+      <Stack>
+        {password === '' ? (
+          <>
+            <Text size="sm">{texts.givePasswordHelp}</Text>
+            <Group>
+              <Button variant="default" onClick={() => void givePassword()}>
+                {texts.givePassword}
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <SecretOnce label={texts.passwordOf(email)} secret={password} />
+        )}
+        <Text size="sm">{factor?.isOn === true ? texts.factorIsOn : texts.factorIsOff}</Text>
+        {factor?.isOn === true && (
+          <Group>
+            <Button variant="default" onClick={() => void removeFactor()}>
+              {texts.removeFactor}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Paper, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { queries } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useMe } from '../../session/session.ts'
+import { accountTexts } from '../../texts/account.ts'
+import { AddUser } from './AddUser.tsx'
+import { UserRow } from './UserRow.tsx'
+
+/** Who works for the client. */
+export function UsersPage() {
+  const { users: texts } = useTexts(accountTexts)
+  const { clientName } = useMe()
+  const { data, error, refetch } = queries.useQuery('get', '/users')
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={texts.help(clientName)}
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+            {texts.add}
+          </Button>
+        }
+      />
+      <Paper maw="56rem">
+        {data === undefined && error === null && <LoadingRows rows={4} height={36} />}
+        {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+        <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+          {data?.records.map((user) => (
+            <UserRow key={user.userId} user={user} />
+          ))}
+        </Stack>
+      </Paper>
+      {isAdding && <AddUser onClose={() => setAdding(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+/** Without letters and digits that are mistaken for each other. */
+const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** A password for somebody else to begin with: 16 letters and digits, each equally likely. */
+export function newPassword(): string {
+  const letters: string[] = []
+  while (letters.length < 16) {
+    const [octet = 255] = crypto.getRandomValues(new Uint8Array(1))
+    const letter = LETTERS[octet & 63]
+    if (letter !== undefined) letters.push(letter)
+  }
+  return letters.join('')
+}

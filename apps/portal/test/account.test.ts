@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { codeOf, stepOf } from '../../../core/messaging/src/totp.ts'
+import { assertAccessible } from './support/accessibility.ts'
+import { type PortalPage, portalForFile } from './support/portal.ts'
+
+const portal = portalForFile()
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const PASSWORD = 'correct horse battery staple'
+
+/** What an app shows for a secret, `steps` of 30 seconds from now. */
+function appCode(secret: string, steps: number): string {
+  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const octets = (bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2))
+  return codeOf(Uint8Array.from(octets), stepOf(Date.now()) + steps)
+}
+
+let people = 0
+
+/** A user of the customer whom no other test knows. */
+async function addPerson(): Promise<{ email: string; userId: number }> {
+  people += 1
+  const email = `person${people}@acme.example`
+  const { userId } = await portal.call<{ userId: number }>('admin', 'POST', '/users', { email, password: PASSWORD })
+  return { email, userId }
+}
+
+async function fillLogIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.locator('input[name=password]').fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+async function logIn(email: string, password = PASSWORD, path = '/account/security'): Promise<PortalPage> {
+  const page = await portal.open(path)
+  await fillLogIn(page, email, password)
+  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+  return page
+}
+
+test('a wrong password is told; the right one leads in', async () => {
+  const { email } = await addPerson()
+  const page = await portal.open('/account/security')
+  page.watched.expectConsole(/401/)
+  await fillLogIn(page, email, 'wrong')
+  await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor()
+  await assertAccessible(page)
+  await fillLogIn(page, email, PASSWORD)
+  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+})
+
+test('the password is changed, and the old one is worth nothing', async () => {
+  const { email } = await addPerson()
+  const page = await logIn(email)
+  page.watched.expectConsole(/40[01]/)
+  const section = page.getByRole('region', { name: 'Password' })
+  await section.locator('input[name=presentPassword]').fill('wrong')
+  await section.locator('input[name=password]').fill('short')
+  await section.getByRole('button', { name: 'Change password' }).click()
+  await section.getByText('At least 10 characters.', { exact: true }).waitFor()
+  await section.locator('input[name=password]').fill('copper lantern seven')
+  await section.getByRole('button', { name: 'Change password' }).click()
+  await section.getByText('This is not your present password.').waitFor()
+  await section.locator('input[name=presentPassword]').fill(PASSWORD)
+  await section.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password has been changed.').waitFor()
+  await logIn(email, 'copper lantern seven')
+})
+
+test('an authenticator app is set up, asked for at the next log-in, and turned off', async () => {
+  const { email } = await addPerson()
+  const page = await logIn(email)
+  const section = page.getByRole('region', { name: 'Authenticator app' })
+  await section.getByRole('button', { name: 'Set up an app' }).click()
+  await section.locator('input[name=presentPassword]').fill(PASSWORD)
+  await section.getByRole('button', { name: 'Next' }).click()
+  await section.getByRole('img', { name: 'QR code' }).waitFor()
+  await assertAccessible(page)
+  const secret = (await section.getByTestId('factor-secret').textContent()) ?? ''
+  await section.locator('input[name=code]').fill(appCode(secret, -1))
+  await section.getByRole('button', { name: 'Confirm' }).click()
+  const codes = section.getByTestId('recovery-codes').locator('code')
+  await codes.first().waitFor()
+  assert.equal(await codes.count(), 10)
+  const recoveryCode = (await codes.first().textContent()) ?? ''
+
+  const other = await portal.open('/account/security')
+  other.watched.expectConsole(/401/)
+  await fillLogIn(other, email, PASSWORD)
+  await other.locator('input[name=code]').fill('000000')
+  await other.getByRole('button', { name: 'Log in', exact: true }).click()
+  await other.getByRole('alert').getByText('This code is not good').waitFor()
+  await other.locator('input[name=code]').fill(recoveryCode)
+  await other.getByRole('button', { name: 'Log in', exact: true }).click()
+  await other.getByText('9 recovery codes are left.').waitFor()
+
+  await section.getByRole('button', { name: 'Turn it off' }).click()
+  await section.locator('input[name=code]').fill(appCode(secret, 0))
+  await section.getByRole('button', { name: 'Turn it off' }).click()
+  await section.getByRole('button', { name: 'Set up an app' }).waitFor()
+})
+
+test('other sessions are shown and ended', async () => {
+  const { email } = await addPerson()
+  const [here, there] = [await logIn(email), await logIn(email)]
+  await here.reload()
+  const section = here.getByRole('region', { name: 'Where you are logged in' })
+  await section.getByText('This one').waitFor()
+  await section.getByRole('button', { name: 'Log out: Chrome, Linux' }).click()
+  await section.getByRole('button', { name: 'Log out: Chrome, Linux' }).waitFor({ state: 'detached' })
+  there.watched.expectConsole(/401/)
+  await there.reload()
+  await there.getByRole('heading', { name: 'Log in' }).waitFor()
+})
+
+describe('users', () => {
+  test('one is added, logs in with the password shown once, is disabled and enabled by undo', async () => {
+    const page = await portal.logInAs('admin', '/account/users')
+    await page.getByRole('button', { name: 'Add user' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('E-mail').fill('New.Person@acme.example')
+    await form.getByRole('combobox', { name: 'Priority' }).click()
+    await page.getByRole('option', { name: 'LOW' }).click()
+    await form.getByRole('button', { name: 'Add user' }).click()
+    const password = (await form.getByTestId('secret').textContent()) ?? ''
+    await form.getByText('Close', { exact: true }).click()
+    const row = page.getByRole('listitem', { name: 'new.person@acme.example' })
+    await row.getByText('Priority: LOW').waitFor()
+
+    const theirs = await logIn('new.person@acme.example', password)
+    assert.equal(await theirs.getByRole('link', { name: 'Users' }).count(), 0)
+
+    const actions = row.getByRole('button', { name: 'What to do with new.person@acme.example' })
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await row.getByText('Disabled', { exact: true }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.getByText('Disabled', { exact: true }).waitFor({ state: 'detached' })
+
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Change settings' }).click()
+    await page.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'Administrator' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('Administrator').waitFor()
+  })
+
+  test('one who lost the password is given another', async () => {
+    const { email } = await addPerson()
+    const page = await portal.logInAs('admin', '/account/users', PHONE)
+    await page.getByRole('button', { name: `What to do with ${email}` }).click()
+    await page.getByRole('menuitem', { name: 'Lost password or phone' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('No authenticator app is asked for.').waitFor()
+    await dialog.getByRole('button', { name: 'Give a new password' }).click()
+    const password = (await dialog.getByTestId('secret').textContent()) ?? ''
+    await logIn(email, password)
+  })
+})
+
+test('the audit log shows who did what, and can be narrowed', async () => {
+  const { userId } = await addPerson()
+  const page = await portal.logInAs('admin', '/account/audit-log')
+  const log = page.getByRole('region', { name: 'Audit log' })
+  await log.getByText(`user ${userId}`).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('combobox', { name: 'What was done' }).click()
+  await page.getByRole('option', { name: 'Logged in', exact: true }).click()
+  await log.getByText(`user ${userId}`).waitFor({ state: 'detached' })
+  await log.getByText('Logged in').first().waitFor()
+})
+
+test('the pages fit a telephone', async () => {
+  for (const path of ['/account/security', '/account/users', '/account/audit-log']) {
+    const page = await portal.logInAs('admin', path, PHONE)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    assert.ok(width <= PHONE.viewport.width, `${path}: ${width} pixels wide`)
+  }
+})
