@@ -1,20 +1,27 @@
 import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 import { toProblem } from '../api/problem.ts'
+import { shellTexts } from '../texts/shell.ts'
 
 /** Long enough to read it and to reach for "undo". */
 const UNDO_MS = 10_000
 
+/** Notes stand outside of the components, and with them the button that closes them: its words go by the language of the page. */
+function show(note: NotificationData): void {
+  const { close } = shellTexts[document.documentElement.lang.startsWith('fr') ? 'fr' : 'en']
+  notifications.show({ ...note, closeButtonProps: { 'aria-label': close } })
+}
+
 /** Says that something was done. */
 export function notifyDone(message: string): void {
-  notifications.show({ message, color: 'green' })
+  show({ message, color: 'green' })
 }
 
 /** Says that something did not work, with what the API told of it. */
 export function notifyProblem(error: unknown, title?: string): void {
   const { message, details } = toProblem(error)
   const lines = [message, ...Object.entries(details).map(([field, text]) => `${field}: ${text}`)]
-  notifications.show({
+  show({
     title,
     message: lines.join('\n'),
     color: 'red',
@@ -39,7 +46,7 @@ export function notifyUndoable({ message, undoLabel, undo }: UndoableNote): void
     notifications.hide(id)
     undo().catch((error: unknown) => notifyProblem(error))
   }
-  notifications.show({
+  show({
     id,
     color: 'gray',
     autoClose: UNDO_MS,
