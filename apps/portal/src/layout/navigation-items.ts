@@ -51,7 +51,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     group: 'setup',
     items: [
-      { page: 'channels', to: '/channels', Icon: IconBroadcast },
+      { page: 'channels', to: '/channels', Icon: IconBroadcast, roles: ['operator', 'admin'] },
       { page: 'webhooks', to: '/webhooks', Icon: IconWebhook },
       { page: 'developers', to: '/developers', Icon: IconCode },
       { page: 'account', to: '/account', Icon: IconUserCog },

@@ -1,5 +1,22 @@
-import { Soon } from '../../components/Soon.tsx'
+import { Stack } from '@mantine/core'
+import { useState } from 'react'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { developerTexts } from '../../texts/developers.ts'
+import { ApiKeys } from './ApiKeys.tsx'
+import { Examples } from './Examples.tsx'
 
+/** Keys and examples. A new key is in the examples as long as the page is open, and nowhere else. */
 export function DevelopersPage() {
-  return <Soon page="developers" />
+  const texts = useTexts(developerTexts)
+  const [apiKey, setApiKey] = useState<string>()
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.description} />
+      <Stack gap="lg">
+        <ApiKeys newKey={apiKey} onNewKey={setApiKey} />
+        <Examples apiKey={apiKey} />
+      </Stack>
+    </>
+  )
 }

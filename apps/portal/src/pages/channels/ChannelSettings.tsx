@@ -1,0 +1,157 @@
+import { Affix, Button, Group, Paper, Stack, Text, TextInput, Title, Transition } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { toProblem } from '../../api/problem.ts'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { FieldHelp } from '../../components/FieldHelp.tsx'
+import { notifyProblem, notifyUndoable } from '../../components/notify.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { channelTexts } from '../../texts/channels.ts'
+import { type ChannelForm, changeBetween, countChanges, toForm } from './channel-form.ts'
+import { type ChannelSection, sectionsFor } from './channel-settings.ts'
+import { SettingField } from './SettingField.tsx'
+
+type Channel = Schemas['Channel']
+
+/** The button that saves is outside of it. */
+const FORM = 'channel-settings'
+
+/** The form of a channel. What is saved can be undone for a while. */
+export function ChannelSettings({ channel }: { readonly channel: Channel }) {
+  const texts = useTexts(channelTexts)
+  const save = useSaveChannel(channel.channelId)
+  const form: UseFormReturnType<ChannelForm> = useForm<ChannelForm>({
+    initialValues: toForm(channel),
+    validate: {
+      autoResponse: (text, { hasAutoResponse }) =>
+        hasAutoResponse && text.trim() === '' ? texts.autoResponseMissing : null,
+    },
+  })
+  const before = toForm(channel)
+  const changes = countChanges(before, form.getValues())
+  const { setInitialValues, reset } = form
+  // What was saved here, undone, or changed by somebody else is what later changes are counted against.
+  useEffect(() => setInitialValues(toForm(channel)), [channel, setInitialValues])
+
+  async function submit(values: ChannelForm) {
+    try {
+      const saved = await save(changeBetween(before, values))
+      form.setInitialValues(toForm(saved))
+      form.setValues(toForm(saved))
+      notifyUndoable({
+        message: texts.saved,
+        undoLabel: texts.undo,
+        undo: async () => form.setValues(toForm(await save(changeBetween(toForm(saved), before)))),
+      })
+    } catch (error) {
+      const { details } = toProblem(error)
+      if (Object.keys(details).length > 0) form.setErrors(details)
+      notifyProblem(error)
+    }
+  }
+
+  return (
+    <form id={FORM} onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack gap="lg">
+        {sectionsFor(channel.kind).map((section) => (
+          <Section key={section.section} section={section} channel={channel} form={form} before={before} />
+        ))}
+      </Stack>
+      <SaveBar changes={changes} onDiscard={reset} />
+    </form>
+  )
+}
+
+interface SectionProps {
+  readonly section: ChannelSection
+  readonly channel: Channel
+  readonly form: UseFormReturnType<ChannelForm>
+  readonly before: ChannelForm
+}
+
+function Section({ section: { section, settings }, channel, form, before }: SectionProps) {
+  const texts = useTexts(channelTexts)
+  const { title, text } = texts.sections[section]
+  const values = form.getValues()
+  return (
+    <Paper component="section" aria-labelledby={`section-${section}`}>
+      <Title order={2} id={`section-${section}`}>
+        {title}
+      </Title>
+      {text !== '' && (
+        <Text size="sm" c="dimmed">
+          {text}
+        </Text>
+      )}
+      <Stack gap="lg" mt="md">
+        {section === 'general' && channel.kind === 'number' && <IncomingNumber address={channel.address} />}
+        {settings
+          .filter(({ needs }) => needs === undefined || values[needs])
+          .map((setting) => (
+            <SettingField
+              key={setting.setting}
+              setting={setting}
+              form={form}
+              channelId={channel.channelId}
+              isSaved={before[setting.setting] === values[setting.setting]}
+            />
+          ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+function IncomingNumber({ address }: { readonly address: string }) {
+  const { label, help } = useTexts(channelTexts).incomingNumber
+  return (
+    <TextInput
+      name="txt_incoming_shortcode"
+      label={label}
+      description={<FieldHelp>{help}</FieldHelp>}
+      value={address}
+      readOnly
+      rightSection={<CopyButton value={address} />}
+    />
+  )
+}
+
+/** Shows while something is not saved. */
+function SaveBar({ changes, onDiscard }: { readonly changes: number; readonly onDiscard: () => void }) {
+  const texts = useTexts(channelTexts)
+  return (
+    <Affix position={{ bottom: 16, left: 16, right: 16 }} zIndex={150} style={{ pointerEvents: 'none' }}>
+      <Transition mounted={changes > 0} transition="slide-up">
+        {(styles) => (
+          <Paper shadow="md" p="sm" maw="36rem" mx="auto" style={{ ...styles, pointerEvents: 'auto' }} role="status">
+            <Group justify="space-between">
+              <Text size="sm">{texts.unsaved(changes)}</Text>
+              <Group gap="xs">
+                <Button variant="default" onClick={onDiscard}>
+                  {texts.discard}
+                </Button>
+                <Button type="submit" form={FORM}>
+                  {texts.save}
+                </Button>
+              </Group>
+            </Group>
+          </Paper>
+        )}
+      </Transition>
+    </Affix>
+  )
+}
+
+/** Saves a change; what is shown of the channel elsewhere follows. */
+function useSaveChannel(channelId: number) {
+  const queryClient = useQueryClient()
+  return async (change: Schemas['ChannelChange']): Promise<Channel> => {
+    const { data } = await api.PATCH('/channels/{channelId}', { params: { path: { channelId } }, body: change })
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['get', '/channels'] }),
+      queryClient.invalidateQueries({ queryKey: ['get', '/channels/{channelId}'] }),
+    ])
+    return data as Channel
+  }
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { FieldHelp } from '../../components/FieldHelp.tsx'
+import { notifyDone, notifyProblem } from '../../components/notify.tsx'
+import { SecretOnce } from '../../components/SecretOnce.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { channelTexts } from '../../texts/channels.ts'
+
+type SecretName = keyof Schemas['Channel']['secrets']
+
+export interface SecretFieldProps {
+  readonly channelId: number
+  readonly secret: SecretName
+  readonly name: string
+  readonly state: Schemas['SecretState']
+  /** How long the one before stays in force. */
+  readonly overlapHours: number
+}
+
+/** One key of a channel: whether it is set, and buttons to replace it. A new one shows until the page is left. */
+export function SecretField({ channelId, secret, name, state, overlapHours }: SecretFieldProps) {
+  const { secrets: texts } = useTexts(channelTexts)
+  const { label, help } = texts[secret]
+  const [own, setOwn] = useState('')
+  const replace = useReplaceSecret(channelId, secret, overlapHours)
+  const made = replace.data?.made ?? null
+  const isShared = secret !== 'securityKey'
+  const isOwn = own !== ''
+
+  function run(wanted: string | null | undefined) {
+    replace.mutate(wanted, {
+      onSuccess: () => {
+        setOwn('')
+        if (wanted !== undefined) notifyDone(wanted === null ? texts.removed : texts.stored)
+      },
+      onError: (error) => notifyProblem(error, label),
+    })
+  }
+
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          name={name}
+          label={label}
+          description={<FieldHelp>{help}</FieldHelp>}
+          value={isShared ? own : (made ?? '')}
+          onChange={(event) => setOwn(event.currentTarget.value)}
+          readOnly={!isShared}
+          placeholder={state.isSet ? texts.hidden : isShared ? texts.custom : texts.isNotSet}
+          maxLength={200}
+          autoComplete="off"
+          style={{ flex: 1, minWidth: '14rem' }}
+        />
+        {isOwn ? (
+          <Button loading={replace.isPending} onClick={() => run(own)}>
+            {texts.set}
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            loading={replace.isPending}
+            aria-label={texts.generateOf(label)}
+            onClick={() => run(undefined)}
+          >
+            {texts.generate}
+          </Button>
+        )}
+        {isShared && state.isSet && !isOwn && (
+          <Button variant="default" aria-label={texts.removeOf(label)} onClick={() => run(null)}>
+            {texts.remove}
+          </Button>
+        )}
+      </Group>
+      {made !== null && <SecretOnce label={label} secret={made} />}
+      {state.previousUntil !== null && (
+        <Text size="sm" c="dimmed">
+          {texts.previousUntil} <TimeText moment={state.previousUntil} />
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** Undefined: a new one is generated, and shown. Null: there is none of its own any more. */
+function useReplaceSecret(channelId: number, secret: SecretName, overlapHours: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    async mutationFn(wanted: string | null | undefined): Promise<{ readonly made: string | null }> {
+      const path = { channelId }
+      if (secret === 'securityKey') {
+        const answer = await api.POST('/channels/{channelId}/security-key', {
+          params: { path },
+          body: { overlapHours },
+        })
+        return { made: answer.data?.securityKey ?? null }
+      }
+      const kind = secret === 'optOut' ? ('opt-out' as const) : ('opt-in' as const)
+      const body = { overlapHours, ...(wanted === undefined ? {} : { secret: wanted }) }
+      const params = { path: { ...path, kind } }
+      const answer = await api.PUT('/channels/{channelId}/secrets/{kind}', { params, body })
+      return { made: wanted === undefined ? (answer.data?.secret ?? null) : null }
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['get', '/channels/{channelId}'] }),
+  })
+}

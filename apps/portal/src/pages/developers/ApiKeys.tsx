@@ -1,0 +1,145 @@
+import { Button, Group, Paper, Popover, Stack, Text, Title } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, queries, type Schemas } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { notifyDone, notifyProblem } from '../../components/notify.tsx'
+import { SecretOnce } from '../../components/SecretOnce.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useMe } from '../../session/session.ts'
+import { developerTexts } from '../../texts/developers.ts'
+
+const KEYS = ['get', '/users/{userId}/keys']
+
+export interface ApiKeysProps {
+  /** The one that was made since the page was opened. */
+  readonly newKey: string | undefined
+  readonly onNewKey: (apiKey: string) => void
+}
+
+/** The keys of the one who is logged in. */
+export function ApiKeys({ newKey, onNewKey }: ApiKeysProps) {
+  const { keys: texts } = useTexts(developerTexts)
+  const { userId } = useMe()
+  const add = useAddKey(userId, onNewKey)
+  return (
+    <Paper component="section" aria-labelledby="api-keys">
+      <Group justify="space-between" align="flex-start" mb="md">
+        <Stack gap={4} maw="42rem">
+          <Title order={2} id="api-keys">
+            {texts.title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {texts.text}
+          </Text>
+        </Stack>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} loading={add.isPending} onClick={() => add.mutate()}>
+          {texts.add}
+        </Button>
+      </Group>
+      {newKey !== undefined && (
+        <Stack gap="xs" mb="md">
+          <SecretOnce label={texts.made} secret={newKey} />
+          <Text size="sm" c="dimmed">
+            {texts.filledIn}
+          </Text>
+        </Stack>
+      )}
+      <KeyList userId={userId} />
+    </Paper>
+  )
+}
+
+function KeyList({ userId }: { readonly userId: number }) {
+  const { keys: texts } = useTexts(developerTexts)
+  const { data, error, refetch } = queries.useQuery('get', '/users/{userId}/keys', { params: { path: { userId } } })
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <LoadingRows rows={2} />
+  if (data.records.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.none}
+      </Text>
+    )
+  return (
+    <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+      {data.records.map((key) => (
+        <KeyRow key={key.keyId} record={key} />
+      ))}
+    </Stack>
+  )
+}
+
+function KeyRow({ record: { keyId, userId, createdAt } }: { readonly record: Schemas['ApiKey'] }) {
+  const { keys: texts } = useTexts(developerTexts)
+  return (
+    <Group component="li" justify="space-between">
+      <Group gap="sm">
+        <IconKey size={16} aria-hidden />
+        <Text size="sm" fw={500}>
+          {texts.key(keyId)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {texts.createdAt} <TimeText moment={createdAt} />
+        </Text>
+      </Group>
+      <RemoveKey userId={userId} keyId={keyId} />
+    </Group>
+  )
+}
+
+/** Asks first: a key that is removed cannot come back. */
+function RemoveKey({ userId, keyId }: { readonly userId: number; readonly keyId: number }) {
+  const { keys: texts } = useTexts(developerTexts)
+  const [isOpen, setOpen] = useState(false)
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api.DELETE('/users/{userId}/keys/{keyId}', { params: { path: { userId, keyId } } }),
+    async onSuccess() {
+      notifyDone(texts.removed)
+      await queryClient.invalidateQueries({ queryKey: KEYS })
+    },
+    onError: (error) => notifyProblem(error),
+  })
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withArrow>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={texts.removeOf(keyId)}
+          loading={remove.isPending}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {texts.remove}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown maw="18rem" aria-label={texts.removeOf(keyId)}>
+        <Stack gap="sm">
+          <Text size="sm">{texts.sure}</Text>
+          <Button color="red" onClick={() => remove.mutate()}>
+            {texts.remove}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function useAddKey(userId: number, onNewKey: (apiKey: string) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    async mutationFn() {
+      const { data } = await api.POST('/users/{userId}/keys', { params: { path: { userId } } })
+      return data?.apiKey as string
+    },
+    async onSuccess(apiKey) {
+      onNewKey(apiKey)
+      await queryClient.invalidateQueries({ queryKey: KEYS })
+    },
+    onError: (error) => notifyProblem(error),
+  })
+}

@@ -1,0 +1,145 @@
+import { Anchor, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, queries, type Schemas } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { developerTexts } from '../../texts/developers.ts'
+import { nameOf, offered } from './interface-names.ts'
+import { Programs } from './Programs.tsx'
+import { restPrograms } from './rest-programs.ts'
+import { SmppSettings } from './SmppSettings.tsx'
+
+const TYPING_MS = 250
+
+/** Examples for every interface, with one's own key, channel and number. */
+export function Examples({ apiKey }: { readonly apiKey: string | undefined }) {
+  const { examples: texts } = useTexts(developerTexts)
+  const [to, setTo] = useState('27821234567')
+  const interfaces = queries.useQuery('get', '/interfaces')
+  const values = useExampleValues(apiKey, to)
+  const error = interfaces.error ?? values.error
+  return (
+    <Paper component="section" aria-labelledby="examples">
+      <Title order={2} id="examples">
+        {texts.title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {texts.text} {values.data && senderText(texts, values.data.channel)} {apiKey === undefined && texts.noKey}
+      </Text>
+      <Stack mt="md">
+        <TextInput
+          label={texts.to}
+          description={texts.toHelp}
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value.replace(/\D/g, '').slice(0, 15))}
+          inputMode="numeric"
+          maw="20rem"
+        />
+        {error && <ErrorState error={error} onRetry={() => void interfaces.refetch()} />}
+        {!error &&
+          (interfaces.data && values.data ? (
+            <InterfaceExamples interfaces={offered(interfaces.data.records)} values={values.data} />
+          ) : (
+            <LoadingRows />
+          ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+function senderText(
+  texts: { readonly channel: (address: string) => string; readonly noChannel: string },
+  channel: string | null,
+): string {
+  return channel === null ? texts.noChannel : texts.channel(channel)
+}
+
+interface InterfaceExamplesProps {
+  readonly interfaces: readonly Schemas['Interface'][]
+  readonly values: Schemas['InterfaceExamples']
+}
+
+function InterfaceExamples({ interfaces, values }: InterfaceExamplesProps) {
+  const { examples: texts } = useTexts(developerTexts)
+  const [chosen, setChosen] = useState<string>()
+  const shown = interfaces.find(({ instanceId }) => instanceId === chosen) ?? interfaces[0]
+  if (shown === undefined) return null
+  return (
+    <Stack>
+      <NativeSelect
+        label={texts.interfaces}
+        value={shown.instanceId}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+        data={interfaces.map((each) => ({ value: each.instanceId, label: nameOf(each) }))}
+        maw="20rem"
+      />
+      <InterfaceLinks shown={shown} />
+      {shown.adapter === 'smpp' ? (
+        <SmppSettings ports={shown.ports} values={values} />
+      ) : (
+        <InterfaceExample shown={shown} values={values} />
+      )}
+    </Stack>
+  )
+}
+
+function InterfaceLinks({ shown: { url, documentation, adapter } }: { readonly shown: Schemas['Interface'] }) {
+  const { examples: texts } = useTexts(developerTexts)
+  const link = { target: '_blank', rel: 'noreferrer', size: 'sm' }
+  return (
+    <Group gap="md">
+      {url !== null && (
+        <Text size="sm">
+          {texts.address}: {url}
+        </Text>
+      )}
+      {documentation !== null && (
+        <Anchor href={documentation} {...link}>
+          {texts.documentation}
+        </Anchor>
+      )}
+      {documentation !== null && adapter === 'soap' && (
+        <Anchor href={`${documentation}?WSDL`} {...link}>
+          {texts.wsdl}
+        </Anchor>
+      )}
+    </Group>
+  )
+}
+
+interface InterfaceExampleProps {
+  readonly shown: Schemas['Interface']
+  readonly values: Schemas['InterfaceExamples']
+}
+
+function InterfaceExample({ shown: { instanceId, adapter, url }, values }: InterfaceExampleProps) {
+  const { examples: texts } = useTexts(developerTexts)
+  const example = values.examples[instanceId]
+  const { apiKey, to, channel: from } = values
+  const rest = adapter === 'v2' && url !== null ? restPrograms({ url, apiKey, to, from }) : []
+  const programs = [...(example === undefined ? [] : [{ language: texts.curl, code: example }]), ...rest]
+  if (programs.length > 0) return <Programs key={instanceId} programs={programs} />
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.none}
+    </Text>
+  )
+}
+
+function useExampleValues(apiKey: string | undefined, to: string) {
+  const [typed] = useDebouncedValue(to, TYPING_MS)
+  const isNumber = typed.length >= 3
+  return useQuery({
+    queryKey: ['examples', apiKey, isNumber ? typed : ''],
+    async queryFn() {
+      const body = { ...(apiKey === undefined ? {} : { apiKey }), ...(isNumber ? { to: typed } : {}) }
+      const { data } = await api.POST('/interfaces/examples', { body })
+      return data as Schemas['InterfaceExamples']
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,33 @@
+/** What interfaces are called, in the order in which they are offered. One that is not here goes by its own id, after these. */
+const NAMES: Readonly<Record<string, string>> = {
+  v2: 'REST (v2)',
+  basic: 'Basic HTTP',
+  smpp: 'SMPP',
+  soap: 'SOAP',
+  accounting: 'Accounting',
+  desktop: 'Desktop accounting',
+  legacy: 'Legacy batch',
+  'erp-a': 'ERP A',
+  'erp-b': 'ERP B',
+  'kannel-sendsms': 'Kannel sendsms',
+  'queue-platform': 'Queue platform',
+  'subscription-web': 'Opt-out pages',
+  email: 'E-mail',
+  'portal-api': 'Portal API',
+}
+
+/** Not for programs. */
+const HIDDEN = new Set(['portal-web'])
+
+/** What it is called: with the name of the instance where there are several of a kind. */
+export function nameOf({ adapter, instanceId }: { readonly adapter: string; readonly instanceId: string }): string {
+  const name = NAMES[adapter] ?? adapter
+  return instanceId === adapter || NAMES[adapter] === undefined ? name : `${name} · ${instanceId}`
+}
+
+/** Those that programs use, the most usual first. */
+export function offered<T extends { readonly adapter: string }>(interfaces: readonly T[]): readonly T[] {
+  const order = Object.keys(NAMES)
+  const rank = (adapter: string) => (order.includes(adapter) ? order.indexOf(adapter) : order.length)
+  return interfaces.filter(({ adapter }) => !HIDDEN.has(adapter)).toSorted((a, b) => rank(a.adapter) - rank(b.adapter))
+}

@@ -1,0 +1,47 @@
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { queries, type Schemas } from '../../api/client.ts'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { webhookTexts } from '../../texts/webhooks.ts'
+
+const FRESH_MS = 5_000
+
+/** The servers that fail, with what waits for them and when they are tried next; nothing while all work. */
+export function PausedHosts() {
+  const { paused: texts } = useTexts(webhookTexts)
+  const { data } = queries.useQuery('get', '/webhooks/paused-hosts', {}, { refetchInterval: FRESH_MS })
+  const hosts = data?.records ?? []
+  if (hosts.length === 0) return null
+  return (
+    <Alert color="orange" icon={<IconPlugConnectedX aria-hidden />} title={texts.title(hosts.length)} mb="lg">
+      <Stack gap="sm">
+        <Text size="sm">{texts.text}</Text>
+        {hosts.map((host) => (
+          <PausedHost key={host.host} host={host} />
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
+
+function PausedHost({ host }: { readonly host: Schemas['PausedHost'] }) {
+  const { paused: texts } = useTexts(webhookTexts)
+  const { number, relative } = useFormatters()
+  const [now, setNow] = useState(Date.now)
+  useInterval(() => setNow(Date.now()), 1_000, { autoInvoke: true })
+  return (
+    <Group gap="md" justify="space-between">
+      <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+        {host.host}
+      </Text>
+      <Text size="sm">
+        {texts.waiting(number(host.waiting))} {texts.since} <TimeText moment={host.since} /> · {texts.next}:{' '}
+        <time dateTime={host.probeAt}>{relative(host.probeAt, now)}</time>
+      </Text>
+    </Group>
+  )
+}

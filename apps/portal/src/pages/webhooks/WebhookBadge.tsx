@@ -1,0 +1,17 @@
+import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
+import type { Schemas } from '../../api/client.ts'
+import { ToneBadge } from '../../components/StateBadge.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { webhookTexts } from '../../texts/webhooks.ts'
+
+const FACES = {
+  pending: { color: 'blue', Icon: IconClock },
+  delivered: { color: 'green', Icon: IconCheck },
+  failed: { color: 'red', Icon: IconX },
+} as const
+
+/** How a webhook stands, by colour, sign and word. */
+export function WebhookBadge({ state }: { readonly state: Schemas['WebhookState'] }) {
+  const { states } = useTexts(webhookTexts)
+  return <ToneBadge {...FACES[state]} text={states[state]} />
+}

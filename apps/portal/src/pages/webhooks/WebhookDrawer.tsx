@@ -1,0 +1,109 @@
+import { Anchor, Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { queries, type Schemas } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { HttpAnswer, HttpRequest } from '../../components/HttpExchange.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useMe } from '../../session/session.ts'
+import { exchangeTexts } from '../../texts/exchange.ts'
+import { shellTexts } from '../../texts/shell.ts'
+import { webhookTexts } from '../../texts/webhooks.ts'
+import { useResend } from './use-resend.ts'
+import { WebhookBadge } from './WebhookBadge.tsx'
+import type { WebhookSearch } from './webhook-search.ts'
+
+const FRESH_MS = 2_000
+
+/** Everything that is known of one webhook, beside the log. While attempts are to come it is looked at again and again. */
+export function WebhookDrawer({ webhookId }: { readonly webhookId: number }) {
+  const texts = useTexts(webhookTexts)
+  const { close } = useTexts(shellTexts)
+  const navigate = useNavigate({ from: '/webhooks' })
+  const { data, error, refetch } = queries.useQuery(
+    'get',
+    '/webhooks/{webhookId}',
+    { params: { path: { webhookId } } },
+    { refetchInterval: ({ state }) => (state.data?.state === 'pending' ? FRESH_MS : false) },
+  )
+  return (
+    <Drawer
+      opened
+      onClose={() => void navigate({ search: (now: WebhookSearch) => ({ ...now, webhook: undefined }) })}
+      title={texts.details(webhookId)}
+      position="right"
+      size="lg"
+      closeButtonProps={{ 'aria-label': close }}
+    >
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <LoadingRows rows={6} />}
+      {data && <Details webhook={data} />}
+    </Drawer>
+  )
+}
+
+function Details({ webhook }: { readonly webhook: Schemas['WebhookDetails'] }) {
+  const texts = useTexts(webhookTexts)
+  const { request: requestText } = useTexts(exchangeTexts)
+  const { role } = useMe()
+  const resend = useResend()
+  const { webhookId, state, kind, createdAt, request, log } = webhook
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Group gap="sm">
+          <WebhookBadge state={state} />
+          <Text fw={500}>{texts.kinds[kind]}</Text>
+        </Group>
+        {role !== 'user' && (
+          <Button
+            variant="default"
+            loading={resend.isPending}
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => resend.mutate({ webhookIds: [webhookId] })}
+          >
+            {texts.resend}
+          </Button>
+        )}
+      </Group>
+      <Text size="sm">
+        {texts.tellsOf} <Subject {...webhook} /> · {texts.createdAt} <TimeText moment={createdAt} />
+      </Text>
+      <Stack gap="sm">
+        {log.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.noAttempts}
+          </Text>
+        )}
+        {[...log].reverse().map((attempt) => (
+          <Paper key={attempt.attempt} p="md">
+            <Group justify="space-between" mb="xs">
+              <Title order={3}>{texts.attempt(attempt.attempt)}</Title>
+              <Text size="sm" c="dimmed">
+                <TimeText moment={attempt.at} />
+              </Text>
+            </Group>
+            <HttpAnswer answer={attempt} />
+          </Paper>
+        ))}
+      </Stack>
+      <Stack gap="xs">
+        <Title order={3}>{requestText}</Title>
+        {request === null ? <Text size="sm">{texts.noRequest}</Text> : <HttpRequest request={request} />}
+      </Stack>
+    </Stack>
+  )
+}
+
+/** What a receipt tells of can be looked at on the page of messages. */
+function Subject({ kind, subjectId }: Pick<Schemas['Webhook'], 'kind' | 'subjectId'>) {
+  const texts = useTexts(webhookTexts)
+  if (kind !== 'dlr') return <>{texts.incoming(subjectId)}</>
+  return (
+    <Anchor href={`/portal/messages/${subjectId}`} underline="always">
+      {texts.message(subjectId)}
+    </Anchor>
+  )
+}

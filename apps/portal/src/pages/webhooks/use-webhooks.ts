@@ -1,0 +1,22 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { sinceOf, type WebhookSearch } from './webhook-search.ts'
+
+const PAGE = 50
+const FRESH_MS = 5_000
+
+/** The log as it is filtered, page by page. The newest page is looked at again every few seconds until it was scrolled on. */
+export function useWebhooks({ webhook: _, ...search }: WebhookSearch) {
+  return useInfiniteQuery({
+    queryKey: ['webhooks', search],
+    async queryFn({ pageParam: before, signal }) {
+      const { period, ...conditions } = search
+      const query = { ...conditions, since: sinceOf(period, Date.now()), before, limit: PAGE }
+      const { data } = await api.GET('/webhooks', { params: { query }, signal })
+      return data ?? { records: [], next: null }
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) === 1 ? FRESH_MS : false),
+  })
+}

@@ -1,0 +1,10 @@
+/** What `X-Signature` of a body is with a secret. Undefined: this browser computes none, because the page did not come over https. */
+export async function signatureOf(secret: string, body: string): Promise<string | undefined> {
+  const { subtle } = globalThis.crypto as Partial<Crypto>
+  if (subtle === undefined || secret === '') return undefined
+  const octets = new TextEncoder()
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await subtle.importKey('raw', octets.encode(secret), algorithm, false, ['sign'])
+  const signature = new Uint8Array(await subtle.sign('HMAC', key, octets.encode(body)))
+  return `sha256=${[...signature].map((octet) => octet.toString(16).padStart(2, '0')).join('')}`
+}

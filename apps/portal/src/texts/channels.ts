@@ -1,0 +1,286 @@
+import { defineTexts } from '../language/define-texts.ts'
+
+/** Channels and their settings. */
+export const channelTexts = defineTexts({
+  en: {
+    title: 'Channels',
+    description: 'The numbers and senders that you send from and receive on, and what happens to what comes in.',
+    none: 'No channel yet',
+    noneText: 'Your operator adds numbers and senders. They appear here with all their settings.',
+    all: 'All channels',
+    isDefault: 'Default',
+    enabled: 'Enabled',
+    disabled: 'Disabled',
+    number: 'Number',
+    sender: 'Sender',
+    settingsOf: (address: string) => `Channel ${address}`,
+    saved: 'Settings saved',
+    save: 'Save',
+    discard: 'Discard',
+    unsaved: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
+    undo: 'Undo',
+    defaultBase: 'Default',
+    incomingNumber: {
+      label: 'Incoming shortcode',
+      help: 'The number that receives SMS. It is what makes this channel, and only your operator can change it.',
+    },
+    sections: {
+      general: { title: 'The channel', text: '' },
+      incoming: { title: 'Incoming SMS', text: 'What happens to an SMS that somebody sends to this number.' },
+      receipts: { title: 'Delivery receipts', text: 'How your system learns what became of messages it sent.' },
+      optOut: { title: 'Opting out', text: 'What happens when a contact sends STOP or opens an opt-out link.' },
+      optIn: {
+        title: 'Opting in again',
+        text: 'What happens when a contact who has opted out sends JOIN or opens an opt-in link.',
+      },
+    },
+    fields: {
+      enabled: {
+        label: 'Channel status',
+        help: 'While it is off, nothing is sent from this channel and nothing is received on it.',
+      },
+      outgoingNumber: {
+        label: 'Outgoing shortcode',
+        help: 'The number that messages go out from. Leave it empty to send from the incoming number. Answers to another number do not come in here.',
+      },
+      forwardEmail: { label: 'Forward to e-mail', help: 'Every incoming SMS is sent on to this address.' },
+      forwardMobile: {
+        label: 'Forward to mobile',
+        help: 'Every incoming SMS is sent on to this number, at the price of a message.',
+      },
+      hasAutoResponse: {
+        label: 'Auto response',
+        help: 'Answers every incoming SMS, unless your webhook answers with a text of its own.',
+      },
+      autoResponse: {
+        label: 'Text of the auto response',
+        help: 'What the sender gets back.',
+      },
+      incomingHandler: {
+        label: 'Incoming webhook handler',
+        help: 'How an incoming SMS is handed to your URL. HTTP POST (JSON) is recommended: it is signed, the others carry the security key.',
+      },
+      incomingUrl: {
+        label: 'Incoming webhook URL',
+        help: 'Called for every incoming SMS. What it answers is sent back to the sender.',
+      },
+      dlrUrl: {
+        label: 'DLR webhook URL',
+        help: 'Called with every delivery receipt, unless the message named a URL of its own.',
+      },
+      optOutUrl: {
+        label: 'Opt-out webhook URL',
+        help: 'Called when a contact opts out. What it answers is the confirmation that the contact gets.',
+      },
+      blacklistResponse: {
+        label: 'Blacklist response',
+        help: 'Confirms an opt-out to the contact when your webhook does not. Leave it empty for a text made by the gateway.',
+      },
+      keywordMatch: {
+        label: 'Where the keyword has to stand',
+        help: 'Which texts count as an opt-out: “please stop” does with the first choice alone.',
+      },
+      optOutLinkBase: {
+        label: 'Opt-out link base',
+        help: 'What {opt_out_link} in a text begins with; {base_url} is the address of this gateway. Leave it empty if you have a page of your own: then the placeholder stands for nothing.',
+      },
+      optInUrl: { label: 'Opt-in webhook URL', help: 'Called when a contact opts in again.' },
+      whitelistResponse: {
+        label: 'Whitelist response',
+        help: 'Confirms an opt-in to the contact when your webhook does not. Leave it empty for a text made by the gateway.',
+      },
+      optInLinkBase: { label: 'Opt-in link base', help: 'The same for {opt_in_link}.' },
+    },
+    choices: {
+      json: 'HTTP POST (JSON)',
+      get: 'GET',
+      soap: 'SOAP',
+      contains: 'Anywhere in the text, as a whole word',
+      'first-word': 'At its beginning',
+      exact: 'Alone',
+    },
+    autoResponseMissing: 'Write a text, or switch the auto response off',
+    test: {
+      button: 'Test',
+      of: (label: string) => `Test: ${label}`,
+      saveFirst: 'Save the change first: the test uses what is saved.',
+      webhookTitle: 'Test of the webhook',
+      mailTitle: 'Test of the e-mail',
+      mailTaken: (to: string) => `The mail server took a mail to ${to}. Look into the mailbox, and its spam folder.`,
+      mailTemporary: 'The mail server did not take the mail now. It may take the same one later.',
+      mailPermanent: 'The mail server refused the mail for good: check the address.',
+    },
+    secrets: {
+      title: 'Keys and secrets',
+      text: 'They prove to your server that a webhook comes from here. A new one is shown once. The one before stays valid beside it for as long as you choose, so that nothing is lost while you change over.',
+      securityKey: {
+        label: 'Security key',
+        help: 'Signs the webhooks of incoming SMS, delivery receipts and opt-outs, and goes as securitykey with GET and SOAP.',
+      },
+      optOut: {
+        label: 'Opt-out shared secret',
+        help: 'Signs the opt-out webhooks. Without one the security key does.',
+      },
+      optIn: {
+        label: 'Opt-in shared secret',
+        help: 'Signs the opt-in webhooks. Without one the security key does.',
+      },
+      generate: 'Generate',
+      generateOf: (label: string) => `Generate: ${label}`,
+      set: 'Use this',
+      remove: 'Remove',
+      removeOf: (label: string) => `Remove: ${label}`,
+      custom: 'Or a secret of your own',
+      isSet: 'Set',
+      isNotSet: 'Not set',
+      hidden: 'Set, and not shown again',
+      previousUntil: 'The one before it is valid until',
+      overlap: 'The one before stays valid for',
+      hours: (count: number) => (count === 0 ? 'Not at all' : count < 48 ? `${count} hours` : `${count / 24} days`),
+      removed: 'The secret was removed',
+      stored: 'The secret is in use',
+    },
+  },
+  fr: {
+    title: 'Canaux',
+    description:
+      'Les numéros et expéditeurs depuis lesquels vous envoyez et recevez, et ce qui advient des SMS entrants.',
+    none: 'Aucun canal pour le moment',
+    noneText: 'Votre opérateur ajoute numéros et expéditeurs. Ils apparaissent ici avec tous leurs réglages.',
+    all: 'Tous les canaux',
+    isDefault: 'Par défaut',
+    enabled: 'Actif',
+    disabled: 'Inactif',
+    number: 'Numéro',
+    sender: 'Expéditeur',
+    settingsOf: (address: string) => `Canal ${address}`,
+    saved: 'Réglages enregistrés',
+    save: 'Enregistrer',
+    discard: 'Abandonner',
+    unsaved: (count: number) =>
+      count === 1 ? '1 modification non enregistrée' : `${count} modifications non enregistrées`,
+    undo: 'Annuler',
+    defaultBase: 'Par défaut',
+    incomingNumber: {
+      label: 'Numéro entrant',
+      help: 'Le numéro qui reçoit les SMS. C’est lui qui fait ce canal ; seul votre opérateur peut le changer.',
+    },
+    sections: {
+      general: { title: 'Le canal', text: '' },
+      incoming: { title: 'SMS entrants', text: 'Ce qui advient d’un SMS envoyé à ce numéro.' },
+      receipts: { title: 'Accusés de réception', text: 'Comment votre système apprend le sort des messages envoyés.' },
+      optOut: {
+        title: 'Désabonnement',
+        text: 'Ce qui se passe quand un contact envoie STOP ou ouvre un lien de désabonnement.',
+      },
+      optIn: {
+        title: 'Réabonnement',
+        text: 'Ce qui se passe quand un contact désabonné envoie JOIN ou ouvre un lien de réabonnement.',
+      },
+    },
+    fields: {
+      enabled: {
+        label: 'État du canal',
+        help: 'Tant qu’il est inactif, rien n’est envoyé depuis ce canal et rien n’y est reçu.',
+      },
+      outgoingNumber: {
+        label: 'Numéro sortant',
+        help: 'Le numéro depuis lequel les messages partent. Laissez vide pour envoyer depuis le numéro entrant. Les réponses à un autre numéro n’arrivent pas ici.',
+      },
+      forwardEmail: { label: 'Transférer par e-mail', help: 'Chaque SMS entrant est transmis à cette adresse.' },
+      forwardMobile: {
+        label: 'Transférer vers un mobile',
+        help: 'Chaque SMS entrant est transmis à ce numéro, au prix d’un message.',
+      },
+      hasAutoResponse: {
+        label: 'Réponse automatique',
+        help: 'Répond à chaque SMS entrant, sauf si votre webhook répond par un texte.',
+      },
+      autoResponse: { label: 'Texte de la réponse automatique', help: 'Ce que l’expéditeur reçoit en retour.' },
+      incomingHandler: {
+        label: 'Type de webhook entrant',
+        help: 'Comment un SMS entrant est remis à votre URL. HTTP POST (JSON) est conseillé : il est signé, les autres portent la clé de sécurité.',
+      },
+      incomingUrl: {
+        label: 'URL du webhook entrant',
+        help: 'Appelée pour chaque SMS entrant. Sa réponse est renvoyée à l’expéditeur.',
+      },
+      dlrUrl: {
+        label: 'URL du webhook d’accusés',
+        help: 'Appelée à chaque accusé de réception, sauf si le message a indiqué sa propre URL.',
+      },
+      optOutUrl: {
+        label: 'URL du webhook de désabonnement',
+        help: 'Appelée quand un contact se désabonne. Sa réponse est la confirmation que le contact reçoit.',
+      },
+      blacklistResponse: {
+        label: 'Confirmation du désabonnement',
+        help: 'Envoyée au contact quand votre webhook ne répond pas. Laissez vide pour un texte fait par la passerelle.',
+      },
+      keywordMatch: {
+        label: 'Place du mot-clé',
+        help: 'Quels textes valent désabonnement : « please stop » ne vaut qu’avec le premier choix.',
+      },
+      optOutLinkBase: {
+        label: 'Base du lien de désabonnement',
+        help: 'Ce par quoi {opt_out_link} commence dans un texte ; {base_url} est l’adresse de cette passerelle. Laissez vide si vous avez votre propre page : le repère ne vaut alors rien.',
+      },
+      optInUrl: { label: 'URL du webhook de réabonnement', help: 'Appelée quand un contact se réabonne.' },
+      whitelistResponse: {
+        label: 'Confirmation du réabonnement',
+        help: 'Envoyée au contact quand votre webhook ne répond pas. Laissez vide pour un texte fait par la passerelle.',
+      },
+      optInLinkBase: { label: 'Base du lien de réabonnement', help: 'De même pour {opt_in_link}.' },
+    },
+    choices: {
+      json: 'HTTP POST (JSON)',
+      get: 'GET',
+      soap: 'SOAP',
+      contains: 'N’importe où dans le texte, comme mot entier',
+      'first-word': 'Au début',
+      exact: 'Seul',
+    },
+    autoResponseMissing: 'Écrivez un texte, ou désactivez la réponse automatique',
+    test: {
+      button: 'Essayer',
+      of: (label: string) => `Essayer : ${label}`,
+      saveFirst: 'Enregistrez d’abord : l’essai utilise ce qui est enregistré.',
+      webhookTitle: 'Essai du webhook',
+      mailTitle: 'Essai de l’e-mail',
+      mailTaken: (to: string) =>
+        `Le serveur de messagerie a pris un e-mail pour ${to}. Regardez dans la boîte, et dans les indésirables.`,
+      mailTemporary: 'Le serveur de messagerie n’a pas pris l’e-mail maintenant. Il peut le prendre plus tard.',
+      mailPermanent: 'Le serveur de messagerie a refusé l’e-mail définitivement : vérifiez l’adresse.',
+    },
+    secrets: {
+      title: 'Clés et secrets',
+      text: 'Ils prouvent à votre serveur qu’un webhook vient d’ici. Un nouveau n’est montré qu’une fois. L’ancien reste valable à côté aussi longtemps que vous le choisissez, pour que rien ne se perde pendant le changement.',
+      securityKey: {
+        label: 'Clé de sécurité',
+        help: 'Signe les webhooks de SMS entrants, d’accusés et de désabonnements, et accompagne GET et SOAP comme securitykey.',
+      },
+      optOut: {
+        label: 'Secret partagé de désabonnement',
+        help: 'Signe les webhooks de désabonnement. Sans lui, la clé de sécurité le fait.',
+      },
+      optIn: {
+        label: 'Secret partagé de réabonnement',
+        help: 'Signe les webhooks de réabonnement. Sans lui, la clé de sécurité le fait.',
+      },
+      generate: 'Générer',
+      generateOf: (label: string) => `Générer : ${label}`,
+      set: 'Utiliser celui-ci',
+      remove: 'Retirer',
+      removeOf: (label: string) => `Retirer : ${label}`,
+      custom: 'Ou un secret à vous',
+      isSet: 'Défini',
+      isNotSet: 'Non défini',
+      hidden: 'Défini, et plus jamais montré',
+      previousUntil: 'Le précédent est valable jusqu’au',
+      overlap: 'L’ancien reste valable',
+      hours: (count: number) => (count === 0 ? 'Pas du tout' : count < 48 ? `${count} heures` : `${count / 24} jours`),
+      removed: 'Le secret a été retiré',
+      stored: 'Le secret est en usage',
+    },
+  },
+})

@@ -1,0 +1,46 @@
+import { defineTexts } from '../language/define-texts.ts'
+
+/** A request that the gateway made, and its answer. */
+export const exchangeTexts = defineTexts({
+  en: {
+    request: 'Request',
+    answer: 'Answer',
+    headers: 'Headers',
+    noBody: 'No body',
+    noReply: 'Nothing in the answer',
+    noAnswer: 'No answer',
+    in: (time: string) => `after ${time}`,
+    meanings: {
+      success: 'Taken. Any status from 200 to 299 is a success.',
+      redirect: 'Redirects are not followed: give the address that the redirect leads to.',
+      unauthorised: 'Your server did not accept the signature or key. Check that it has the present secret.',
+      missing: 'Your server knows no such path. Check the URL.',
+      refused: 'Your server refused the request, and the gateway does not try a refused one again.',
+      broken: 'Your server failed. The gateway tries such a webhook up to three times.',
+      timeout: 'Your server did not answer within ten seconds.',
+      blocked: 'The address is not a public one. Your operator can open networks to webhooks.',
+      unreachable:
+        'Your server could not be reached. Check the name and the port, and that a firewall lets us through.',
+    },
+  },
+  fr: {
+    request: 'Requête',
+    answer: 'Réponse',
+    headers: 'En-têtes',
+    noBody: 'Sans corps',
+    noReply: 'Rien dans la réponse',
+    noAnswer: 'Aucune réponse',
+    in: (time: string) => `après ${time}`,
+    meanings: {
+      success: 'Prise. Tout statut de 200 à 299 est un succès.',
+      redirect: 'Les redirections ne sont pas suivies : donnez l’adresse vers laquelle la redirection mène.',
+      unauthorised: 'Votre serveur n’a pas accepté la signature ou la clé. Vérifiez qu’il a le secret actuel.',
+      missing: 'Votre serveur ne connaît pas ce chemin. Vérifiez l’URL.',
+      refused: 'Votre serveur a refusé la requête, et la passerelle ne réessaie pas une requête refusée.',
+      broken: 'Votre serveur a échoué. La passerelle essaie un tel webhook jusqu’à trois fois.',
+      timeout: 'Votre serveur n’a pas répondu en dix secondes.',
+      blocked: 'L’adresse n’est pas publique. Votre opérateur peut ouvrir des réseaux aux webhooks.',
+      unreachable: 'Votre serveur est injoignable. Vérifiez le nom et le port, et qu’un pare-feu nous laisse passer.',
+    },
+  },
+})

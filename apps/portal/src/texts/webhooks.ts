@@ -1,0 +1,162 @@
+import { defineTexts } from '../language/define-texts.ts'
+
+/** The log of webhooks, and how receivers verify them. */
+export const webhookTexts = defineTexts({
+  en: {
+    title: 'Webhooks',
+    description: 'What was sent to your servers, what they answered, and what still waits to be sent.',
+    verifyLink: 'Verify a signature',
+    backToLog: 'All webhooks',
+    none: 'No webhook fits',
+    noneText:
+      'Webhooks appear here as soon as a channel has a URL and something happens: a receipt, an incoming SMS, an opt-out.',
+    list: 'Webhooks, newest first',
+    filters: 'Filters',
+    any: 'All',
+    kind: 'Kind',
+    state: 'State',
+    channel: 'Channel',
+    since: 'Since',
+    kinds: { dlr: 'Delivery receipt', incoming: 'Incoming SMS', 'opt-out': 'Opt-out', 'opt-in': 'Opt-in' },
+    states: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
+    periods: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days' },
+    select: (id: number) => `Select webhook ${id}`,
+    attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+    selected: (count: number) => `${count} selected`,
+    resend: 'Send again',
+    resendSelected: (count: number) => `Send ${count} again`,
+    resendFailed: 'Send all failed again',
+    resendFailedText:
+      'Sends every webhook again that failed for good in this time, as far as the filters go. Your server may get one twice.',
+    resent: (count: number) =>
+      count === 0
+        ? 'There was nothing to send again'
+        : count === 1
+          ? '1 webhook is sent again'
+          : `${count} webhooks are sent again`,
+    clear: 'Clear the selection',
+    details: (id: number) => `Webhook ${id}`,
+    tellsOf: 'Tells of',
+    message: (id: number) => `Message ${id}`,
+    incoming: (id: number) => `Incoming SMS ${id}`,
+    createdAt: 'Happened at',
+    noRequest: 'The request has not been written yet.',
+    noAttempts: 'No attempt has been made yet.',
+    attempt: (number: number) => `Attempt ${number}`,
+    paused: {
+      title: (count: number) => (count === 1 ? 'One server keeps failing' : `${count} servers keep failing`),
+      text: 'Webhooks to it wait until a single probe succeeds; nothing is lost meanwhile. Mend the server, and they go out by themselves.',
+      waiting: (count: string) => `${count} waiting`,
+      since: 'since',
+      next: 'Next probe',
+      show: 'Show',
+    },
+    verify: {
+      title: 'Verify a signature',
+      description: 'How your server finds out that a webhook comes from here, and was not changed on the way.',
+      rule: 'X-Signature is sha256= and the HMAC-SHA256 of the exact body, in hexadecimal, with the secret of the channel as the key. While a secret is being changed, X-Signature-Next is made with the new one: take either.',
+      channel: 'Channel',
+      url: 'Its URL for delivery receipts',
+      noUrl: 'The channel has no URL for delivery receipts yet: the examples listen on this machine.',
+      secretHint:
+        'Give the program the security key in the variable SECRET. It was shown when it was generated; if it is lost, generate a new one.',
+      toSecrets: 'To the keys of the channel',
+      byHand: 'By hand',
+      check: {
+        title: 'Check one here',
+        text: 'Nothing of this leaves your browser.',
+        secret: 'Secret',
+        body: 'Body, exactly as it came',
+        signature: 'X-Signature',
+        matches: 'The signature is genuine',
+        differs: 'The signature does not fit this body and secret',
+        expected: 'It would have to be',
+        unavailable: 'Browsers compute signatures on https pages only. Use one of the programs above.',
+      },
+      libraries:
+        'Libraries of Standard Webhooks verify the headers webhook-id, webhook-timestamp and webhook-signature, which go along.',
+    },
+  },
+  fr: {
+    title: 'Webhooks',
+    description: 'Ce qui a été envoyé à vos serveurs, ce qu’ils ont répondu, et ce qui attend encore.',
+    verifyLink: 'Vérifier une signature',
+    backToLog: 'Tous les webhooks',
+    none: 'Aucun webhook ne correspond',
+    noneText:
+      'Les webhooks apparaissent ici dès qu’un canal a une URL et que quelque chose arrive : un accusé, un SMS entrant, un désabonnement.',
+    list: 'Webhooks, les plus récents d’abord',
+    filters: 'Filtres',
+    any: 'Tous',
+    kind: 'Genre',
+    state: 'État',
+    channel: 'Canal',
+    since: 'Depuis',
+    kinds: {
+      dlr: 'Accusé de réception',
+      incoming: 'SMS entrant',
+      'opt-out': 'Désabonnement',
+      'opt-in': 'Réabonnement',
+    },
+    states: { pending: 'En attente', delivered: 'Remis', failed: 'Échoué' },
+    periods: { hour: 'Dernière heure', day: 'Dernières 24 heures', week: '7 derniers jours' },
+    select: (id: number) => `Choisir le webhook ${id}`,
+    attempts: (count: number) => (count === 1 ? '1 essai' : `${count} essais`),
+    selected: (count: number) => (count === 1 ? '1 choisi' : `${count} choisis`),
+    resend: 'Renvoyer',
+    resendSelected: (count: number) => `En renvoyer ${count}`,
+    resendFailed: 'Renvoyer tous les échecs',
+    resendFailedText:
+      'Renvoie chaque webhook échoué définitivement dans cette période, selon les filtres. Votre serveur peut en recevoir un deux fois.',
+    resent: (count: number) =>
+      count === 0
+        ? 'Rien n’était à renvoyer'
+        : count === 1
+          ? '1 webhook est renvoyé'
+          : `${count} webhooks sont renvoyés`,
+    clear: 'Vider la sélection',
+    details: (id: number) => `Webhook ${id}`,
+    tellsOf: 'Parle de',
+    message: (id: number) => `Message ${id}`,
+    incoming: (id: number) => `SMS entrant ${id}`,
+    createdAt: 'Arrivé le',
+    noRequest: 'La requête n’est pas encore écrite.',
+    noAttempts: 'Aucun essai n’a encore eu lieu.',
+    attempt: (number: number) => `Essai ${number}`,
+    paused: {
+      title: (count: number) =>
+        count === 1 ? 'Un serveur échoue sans cesse' : `${count} serveurs échouent sans cesse`,
+      text: 'Ses webhooks attendent qu’une sonde réussisse ; rien n’est perdu entre-temps. Réparez le serveur, et ils partent d’eux-mêmes.',
+      waiting: (count: string) => `${count} en attente`,
+      since: 'depuis',
+      next: 'Prochaine sonde',
+      show: 'Voir',
+    },
+    verify: {
+      title: 'Vérifier une signature',
+      description: 'Comment votre serveur sait qu’un webhook vient d’ici et n’a pas été changé en route.',
+      rule: 'X-Signature est sha256= suivi du HMAC-SHA256 du corps exact, en hexadécimal, avec le secret du canal comme clé. Pendant un changement de secret, X-Signature-Next est fait avec le nouveau : acceptez l’un ou l’autre.',
+      channel: 'Canal',
+      url: 'Son URL pour les accusés de réception',
+      noUrl: 'Le canal n’a pas encore d’URL pour les accusés : les exemples écoutent sur cette machine.',
+      secretHint:
+        'Donnez la clé de sécurité au programme dans la variable SECRET. Elle a été montrée à sa création ; si elle est perdue, générez-en une nouvelle.',
+      toSecrets: 'Vers les clés du canal',
+      byHand: 'À la main',
+      check: {
+        title: 'En vérifier une ici',
+        text: 'Rien de ceci ne quitte votre navigateur.',
+        secret: 'Secret',
+        body: 'Corps, exactement comme reçu',
+        signature: 'X-Signature',
+        matches: 'La signature est authentique',
+        differs: 'La signature ne correspond pas à ce corps et à ce secret',
+        expected: 'Elle devrait être',
+        unavailable:
+          'Les navigateurs ne calculent des signatures que sur des pages https. Utilisez un des programmes ci-dessus.',
+      },
+      libraries:
+        'Les bibliothèques de Standard Webhooks vérifient les en-têtes webhook-id, webhook-timestamp et webhook-signature, qui accompagnent.',
+    },
+  },
+})
