@@ -64,7 +64,6 @@ export const operatorTexts = defineTexts({
     },
     node: {
       description: 'The processes that make up this deployment, and the database that they share.',
-      name: 'Node',
       roles: 'Roles',
       links: 'Links it uses',
       started: 'Started',
@@ -162,7 +161,6 @@ export const operatorTexts = defineTexts({
     },
     node: {
       description: 'Les processus qui forment ce déploiement, et la base de données qu’ils partagent.',
-      name: 'Nœud',
       roles: 'Rôles',
       links: 'Liens utilisés',
       started: 'Démarré',

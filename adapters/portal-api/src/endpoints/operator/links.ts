@@ -1,12 +1,12 @@
-import { type LinkRecord, PRIORITIES, type PriorityName, type QueueDepth } from '@heliograph/contracts'
+import type { LinkRecord, QueueDepth } from '@heliograph/contracts'
 import { formatLinkId } from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
-import { nullable, timeSchema } from '../../schemas.ts'
+import { nullable, prioritySchema, timeSchema } from '../../schemas.ts'
 
 export const queueDepthSchema = Type.Object(
   {
-    priority: Type.Enum(Object.keys(PRIORITIES) as PriorityName[]),
+    priority: prioritySchema,
     messages: Type.Integer({ description: 'Due and not settled, those in the hands of links among them.' }),
     oldestAt: timeSchema('When the oldest was due.'),
   },

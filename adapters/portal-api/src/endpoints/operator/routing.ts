@@ -1,9 +1,7 @@
-import { PRIORITIES, type PriorityName, type RoutedLinks } from '@heliograph/contracts'
+import type { RoutedLinks } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
-import { nullable } from '../../schemas.ts'
-
-const prioritySchema = Type.Enum(Object.keys(PRIORITIES) as PriorityName[])
+import { nullable, prioritySchema } from '../../schemas.ts'
 
 const groupsSchema = Type.Array(
   Type.Array(
@@ -95,7 +93,7 @@ const explainRoute = defineEndpoint({
     to: Type.String({ maxLength: 40, description: 'Recipient, in any international form.' }),
     clientId: Type.Integer({ minimum: 1, description: 'The client that sends it.' }),
     sender: Type.Optional(Type.String({ maxLength: 40, description: 'Address of the channel it is sent from.' })),
-    priority: Type.Optional(Type.Enum(Object.keys(PRIORITIES) as PriorityName[], { description: 'Default NORMAL.' })),
+    priority: Type.Optional(prioritySchema),
     parts: Type.Optional(Type.Integer({ minimum: 1, maximum: 255, description: 'SMS parts it has. Default 1.' })),
   }),
   answer: explanationSchema,

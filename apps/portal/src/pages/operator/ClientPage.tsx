@@ -14,6 +14,7 @@ import { shellTexts } from '../../texts/shell.ts'
 import { ClientChannels } from './ClientChannels.tsx'
 import { ClientCredit } from './ClientCredit.tsx'
 import { ClientSettings } from './ClientSettings.tsx'
+import { ClientUsers } from './ClientUsers.tsx'
 import { refreshClient } from './refresh-client.ts'
 
 /** One client: credit with ledger, price and limits, channels, users. */
@@ -53,6 +54,7 @@ function Client({ client }: { readonly client: Schemas['Client'] }) {
           <ClientSettings client={client} />
           <Stack>
             <ClientChannels clientId={client.clientId} />
+            <ClientUsers clientId={client.clientId} />
           </Stack>
         </SimpleGrid>
       </Stack>

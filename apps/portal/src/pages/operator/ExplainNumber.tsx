@@ -61,7 +61,8 @@ export function ExplainNumber() {
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 5 }}>
           <TextInput
             label={texts.number}
-            description={<FieldHelp>+27 82 111 0001</FieldHelp>}
+            description={<FieldHelp>{texts.numberHelp}</FieldHelp>}
+            placeholder="+27 82 111 0001"
             type="tel"
             name="to"
             required
@@ -85,14 +86,14 @@ export function ExplainNumber() {
           />
           <NativeSelect
             label={texts.priority}
-            description={<FieldHelp>NORMAL</FieldHelp>}
+            description={<FieldHelp>{texts.priorityHelp}</FieldHelp>}
             name="priority"
             data={[...PRIORITIES]}
             {...form.getInputProps('priority')}
           />
           <NumberInput
             label={texts.parts}
-            description={<FieldHelp>1–255</FieldHelp>}
+            description={<FieldHelp>{texts.partsHelp}</FieldHelp>}
             name="parts"
             min={1}
             max={255}
@@ -143,7 +144,7 @@ function Rule({ rule }: { readonly rule: Schemas['ExplainedRule'] }) {
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
       <Icon size={18} aria-hidden style={{ flex: 'none' }} />
       <Text size="sm" c={fits ? undefined : 'dimmed'} fw={fits ? 600 : undefined}>
-        {label}: {fits ? texts.fits : texts.fitsNot(rule.unmet.map((each) => texts.conditions[each]).join(', '))}
+        {fits ? texts.fits(label) : texts.fitsNot(label, rule.unmet.map((each) => texts.conditions[each]).join(', '))}
       </Text>
     </Group>
   )

@@ -57,13 +57,15 @@ function Days({ days, currency }: DaysProps) {
   const texts = useTexts(clientTexts)
   const area = { tabIndex: 0, role: 'region', 'aria-label': texts.ledger }
   return (
-    <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: area }}>
-      <Table verticalSpacing="xs">
+    <Table.ScrollContainer minWidth={280} scrollAreaProps={{ viewportProps: area }}>
+      <Table verticalSpacing="xs" horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.day}</Table.Th>
             <Table.Th ta="right">{texts.charged}</Table.Th>
-            <Table.Th ta="right">{texts.refunded}</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {texts.refunded}
+            </Table.Th>
             <Table.Th ta="right">{texts.balance}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -86,14 +88,16 @@ function Day({ day, currency }: { readonly day: Schemas['LedgerDay']; readonly c
       <Table.Tr>
         <Table.Td>{date(`${day.day}T12:00:00Z`)}</Table.Td>
         <Table.Td ta="right">{shown(day.charged)}</Table.Td>
-        <Table.Td ta="right">{shown(day.refunded)}</Table.Td>
+        <Table.Td ta="right" visibleFrom="sm">
+          {shown(day.refunded)}
+        </Table.Td>
         <Table.Td ta="right" fw={600}>
           {money(day.balance, currency)}
         </Table.Td>
       </Table.Tr>
       {day.changes.map((change) => (
         <Table.Tr key={`${change.at} ${change.amount}`}>
-          <Table.Td colSpan={4} pl="xl">
+          <Table.Td colSpan={4} pl="lg">
             <Change change={change} currency={currency} />
           </Table.Td>
         </Table.Tr>

@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, Stack, Table, Title } from '@mantine/core'
+import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
 import { queries, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Facts } from '../../components/Facts.tsx'
@@ -29,48 +29,30 @@ export function NodesPage() {
 }
 
 function Nodes({ nodes }: { readonly nodes: readonly Schemas['Node'][] }) {
-  const { node: texts, pages, none } = useTexts(operatorTexts)
   return (
-    <Paper p={0}>
-      <Table.ScrollContainer
-        minWidth={640}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': pages.nodes, role: 'region' } }}
-      >
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{texts.name}</Table.Th>
-              <Table.Th>{texts.roles}</Table.Th>
-              <Table.Th>{texts.links}</Table.Th>
-              <Table.Th>{texts.started}</Table.Th>
-              <Table.Th>{texts.seen}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {nodes.map(({ name, roles, links, startedAt, seenAt }) => (
-              <Table.Tr key={`${name} ${startedAt}`}>
-                <Table.Td fw={600}>{name}</Table.Td>
-                <Table.Td>
-                  <Group gap={4}>
-                    {roles.map((role) => (
-                      <Badge key={role} color="gray" tt="none">
-                        {role}
-                      </Badge>
-                    ))}
-                  </Group>
-                </Table.Td>
-                <Table.Td>{links.join(', ') || none}</Table.Td>
-                <Table.Td>
-                  <TimeText moment={startedAt} />
-                </Table.Td>
-                <Table.Td>
-                  <TimeText moment={seenAt} form="time" />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+    <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+      {nodes.map((node) => (
+        <NodeCard key={`${node.name} ${node.startedAt}`} node={node} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function NodeCard({ node: { name, roles, links, startedAt, seenAt } }: { readonly node: Schemas['Node'] }) {
+  const { node: texts, none } = useTexts(operatorTexts)
+  return (
+    <Paper component="li" aria-label={name}>
+      <Title order={2} size="h3" mb="sm">
+        {name}
+      </Title>
+      <Facts
+        facts={[
+          [texts.roles, roles.join(', ') || none],
+          [texts.links, links.join(', ') || none],
+          [texts.started, <TimeText key="started" moment={startedAt} />],
+          [texts.seen, <TimeText key="seen" moment={seenAt} form="time" />],
+        ]}
+      />
     </Paper>
   )
 }

@@ -41,11 +41,11 @@ function Rules({ rules }: Pick<Schemas['RoutingTable'], 'rules'>) {
   const texts = useTexts(routingTexts)
   const area = { tabIndex: 0, role: 'region', 'aria-label': texts.rules }
   return (
-    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: area }}>
+    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: area }}>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{texts.rules}</Table.Th>
+            <Table.Th>{texts.oneRule}</Table.Th>
             <Table.Th>{texts.when}</Table.Th>
             <Table.Th>{texts.route}</Table.Th>
           </Table.Tr>
