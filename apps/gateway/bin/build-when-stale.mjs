@@ -2,7 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const INPUTS = ['src', 'migrations', 'scripts', 'package.json', 'tsconfig.build.json']
+const INPUTS = [
+  'src',
+  'migrations',
+  'scripts',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package.json',
+  'tsconfig.build.json',
+]
+/** Either is there when a package has been built: a module, or pages. */
+const OUTPUTS = ['index.js', 'index.html']
 
 /**
  * Inside a source checkout: compiles the gateway and everything it uses when a source is newer than the last build. Silent unless the build fails, which
@@ -40,7 +51,7 @@ function isFresh(packages, stamp) {
   if (!existsSync(stamp)) return false
   const built = Date.parse(readFileSync(stamp, 'utf8'))
   for (const folder of packages) {
-    if (!existsSync(join(folder, 'dist', 'index.js'))) return false
+    if (!OUTPUTS.some((name) => existsSync(join(folder, 'dist', name)))) return false
     if (INPUTS.some((name) => newest(join(folder, name)) > built)) return false
   }
   return true

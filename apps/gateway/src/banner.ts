@@ -9,7 +9,7 @@ const INDENT = 17
 
 /** What a person sees once everything listens. */
 export function formatBanner(
-  gateway: Pick<Gateway, 'addresses' | 'httpServer' | 'demo' | 'examples'>,
+  gateway: Pick<Gateway, 'addresses' | 'httpServer' | 'demo' | 'portal' | 'examples'>,
   dataFolder: string,
 ): readonly string[] {
   const { addresses, httpServer, demo } = gateway
@@ -19,6 +19,7 @@ export function formatBanner(
   return [
     '',
     `Heliograph is running${http === null ? '' : ` on ${http}`}. Ctrl-C stops it.`,
+    ...formatPortal(gateway.portal, program),
     ...(http === null ? [] : formatDemo(gateway, program)),
     '',
     ...(http === null ? [] : [entry('Documentation', `${http}/sms/2/docs`)]),
@@ -41,6 +42,14 @@ function entry(name: string, value: string): string {
 
 function formatPorts({ port, tlsPort }: OwnPorts): string {
   return `port ${port}${tlsPort === undefined ? '' : `, TLS on ${tlsPort}`}`
+}
+
+function formatPortal(portal: Gateway['portal'], program: string): readonly string[] {
+  if (portal === undefined) return []
+  const { url, logInLink } = portal
+  if (logInLink === undefined)
+    return ['', `The portal: ${url}`, `A link to log in by: ${program} user log-in-link EMAIL`]
+  return ['', 'Open the portal with this link (good once, for 15 minutes):', '', logInLink]
 }
 
 /** Single lines: they are there to be copied. */

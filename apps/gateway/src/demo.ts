@@ -3,7 +3,7 @@ import { isGatewayError } from '@heliograph/contracts'
 import type { Provisioning } from '@heliograph/engine'
 import type { DataDir } from './data-dir.ts'
 
-/** The account that the demo sets up. */
+/** The account that the demo sets up: a client, and a user of it who is the operator as well, so that one log-in shows everything. */
 export interface DemoAccount {
   readonly clientId: number
   readonly channelId: number
@@ -33,7 +33,7 @@ export async function ensureDemoAccount(
   const { clientId } = await provisioning.addClient({ name: CLIENT_NAME, credit: '100.00', price: '0.05' })
   const channelId = await addChannel(provisioning, clientId)
   const password = randomBytes(18).toString('base64url')
-  const { userId } = await provisioning.addUser({ clientId, email: DEMO_EMAIL, password, role: 'admin' })
+  const { userId } = await provisioning.addUser({ clientId, email: DEMO_EMAIL, password, role: 'operator' })
   const { apiKey } = await provisioning.addKey({ userId })
   await dataDir.write(FILE, `${JSON.stringify({ clientId, channelId, userId })}\n`)
   return { clientId, channelId, userId, apiKey }

@@ -9,6 +9,7 @@ import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
 import { DEMO_EMAIL, DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount } from './demo.ts'
 import { resolveMasterKey } from './master-key.ts'
+import { logInLinkOf, type PortalLinks, portalOf } from './portal.ts'
 import type { Settings } from './settings.ts'
 import { settlesWithin } from './time-limit.ts'
 
@@ -30,6 +31,8 @@ export interface Gateway {
   /** The HTTP server of the default listener and why it is this one, for people; null on a node without one. */
   readonly httpServer: string | null
   readonly demo: DemoAccount | undefined
+  /** Undefined when no instance serves it. */
+  readonly portal: PortalLinks | undefined
   /** Commands to try the interfaces out by, ready to be pasted, by instance; empty unless the demo's key is known. */
   readonly examples: Readonly<Record<string, string>>
   /** Drains and closes everything, in an order in which nothing loses what it stands on. Goes on past whatever does not close. */
@@ -64,7 +67,8 @@ export async function startGateway(settings: Settings, options: StartOptions): P
     await serve(engine, host, closers, options.signal)
     options.signal.throwIfAborted()
     const httpServer = host.listeners.get('http')?.serverText ?? null
-    return { addresses: addressesOf(host), httpServer, demo, examples: examplesOf(host, demo), stop }
+    const portal = await portalLinksOf(host, engine, demo)
+    return { addresses: addressesOf(host), httpServer, demo, portal, examples: examplesOf(host, demo), stop }
   } catch (error) {
     await stop()
     throw error
@@ -174,4 +178,15 @@ function examplesOf({ listeners, adapters }: Host, demo: DemoAccount | undefined
     return example === undefined ? [] : [[id, example] as const]
   })
   return Object.fromEntries(examples)
+}
+
+async function portalLinksOf(
+  host: Host,
+  engine: Engine,
+  demo: DemoAccount | undefined,
+): Promise<PortalLinks | undefined> {
+  const url = portalOf(host)
+  if (url === undefined || demo === undefined) return url === undefined ? undefined : { url }
+  const { token } = await engine.loginLinks.create(demo.userId)
+  return { url, logInLink: logInLinkOf(host.publicUrl, token) }
 }

@@ -21,7 +21,10 @@ describe('in a checkout', () => {
   test('the banner tells how to run commands in it', () => {
     const addresses = { http: 'http://127.0.0.1:1', admin: 'http://127.0.0.1:2', instances: {} }
     const demo = { clientId: 1, channelId: 1, userId: 7 }
-    const banner = formatBanner({ addresses, httpServer: 'node (node:http)', demo, examples: {} }, '/data').join('\n')
+    const banner = formatBanner(
+      { addresses, httpServer: 'node (node:http)', demo, portal: undefined, examples: {} },
+      '/data',
+    ).join('\n')
     assert.match(banner, /^npx -y pnpm@12 heliograph key add --user 7$/m)
     assert.match(banner, /HTTP server +node \(node:http\)$/m)
     assert.match(banner, /Data +\/data$/m)

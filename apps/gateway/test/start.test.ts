@@ -90,8 +90,11 @@ for (const server of ['uws', 'node']) {
       assert.ok(finished.body.results.length >= INTERFACES.length)
     })
 
-    test('documentation, health and metrics answer', async () => {
+    test('documentation, portal, health and metrics answer', async () => {
       for (const url of [
+        gateway.http,
+        `${gateway.http}/portal/messages`,
+        `${gateway.http}/portal/api/1/openapi.json`,
         `${gateway.http}/sms/2/docs`,
         `${gateway.admin}/healthz`,
         `${gateway.admin}/readyz`,
@@ -164,13 +167,15 @@ test('--json: one object on standard output', async () => {
   try {
     const gateway = await startGateway({ dataDir: folder.path, args: ['--json'] })
     const { stdout } = await gateway.stop()
-    const { demo, httpServer, ...addresses } = JSON.parse(stdout)
+    const { demo, httpServer, portal, ...addresses } = JSON.parse(stdout)
     const { http, admin, instances, pid } = gateway
     assert.deepEqual(addresses, { http, admin, instances, pid })
     assert.deepEqual(Object.keys(instances), ['smpp', 'email'])
     for (const { port } of Object.values(instances)) assert.ok(Number(port) > 0)
     assert.match(httpServer, /^(uws|node) \(.+\)$/)
     assert.match(demo.apiKey, /^[A-Za-z0-9]{40}$/)
+    assert.equal(portal.url, `${http}/portal/`)
+    assert.match(portal.logInLink, new RegExp(`^${http}/portal/log-in#[\\w-]{43}$`))
   } finally {
     await folder.remove()
   }

@@ -96,8 +96,8 @@ async function announce(
   { dataDir }: Settings,
   options: StartOptions,
 ): Promise<void> {
-  const { addresses, httpServer, demo } = gateway
-  const result = { ...addresses, httpServer, pid: process.pid, ...(demo && { demo }) }
+  const { addresses, httpServer, demo, portal } = gateway
+  const result = { ...addresses, httpServer, pid: process.pid, ...(demo && { demo }), ...(portal && { portal }) }
   createOutput(terminal, options.json).result(result, formatBanner(gateway, dataDir.path))
   // Last: whoever waits for it may look at what was printed.
   if (options.readyFile !== undefined) await writeReadyFile(options.readyFile, addresses)

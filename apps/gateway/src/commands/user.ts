@@ -1,7 +1,9 @@
-import { ROLES } from '@heliograph/contracts'
+import { ROLES, type UserRecord } from '@heliograph/contracts'
 import { Command, Option } from 'commander'
+import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { parseInteger } from '../parse-option.ts'
+import { logInLinkOf } from '../portal.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
 
@@ -10,6 +12,7 @@ export function createUserCommand(terminal: Terminal): Command {
     .description('Users of clients.')
     .addCommand(createAdd(terminal))
     .addCommand(createDisable(terminal))
+    .addCommand(createLogInLink(terminal))
 }
 
 interface AddOptions extends CommonOptions {
@@ -51,4 +54,34 @@ function createDisable(terminal: Terminal): Command {
         output.result({ userId: options.user, enabled: false }, [`User ${options.user} is disabled.`])
       }),
     )
+}
+
+interface LogInLinkOptions extends CommonOptions {
+  readonly client?: number
+}
+
+function createLogInLink(terminal: Terminal): Command {
+  return createCommand('log-in-link', 'Make a link by which a user logs in to the portal, once and within 15 minutes.')
+    .argument('<email>', 'login name')
+    .option('--client <id>', 'the client, where users of several have this name', parseInteger)
+    .action((email: string, options: LogInLinkOptions) =>
+      withEngine(terminal, options, async ({ provisioning, loginLinks }, output, settings) => {
+        const { userId } = onlyOne(await provisioning.findUsersByEmail(email), email, options.client)
+        const { token, expiresAt } = await loginLinks.create(userId)
+        const link = logInLinkOf(settings.configuration.publicUrl, token)
+        output.result({ userId, link, expiresAt }, [link])
+      }),
+    )
+}
+
+function onlyOne(users: readonly UserRecord[], email: string, clientId: number | undefined): UserRecord {
+  const fitting = users.filter((user) => clientId === undefined || user.clientId === clientId)
+  const [user] = fitting
+  if (user === undefined) throw new CommandError('user-not-found', `There is no enabled user '${email}'.`)
+  if (fitting.length === 1) return user
+  const clients = fitting.map((each) => each.clientId).join(', ')
+  throw new CommandError(
+    'several-users',
+    `Several clients have a user '${email}': say which with --client (${clients}).`,
+  )
 }

@@ -1,4 +1,4 @@
-import { GatewayError } from '@heliograph/contracts'
+import { GatewayError, type UserRecord } from '@heliograph/contracts'
 import type { AccountKeeper } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
@@ -9,7 +9,7 @@ import { rotateSecurityKey, setSharedSecret } from './channel-secrets.ts'
 import { addChannel, findChannel, listChannels, setChannel } from './channels.ts'
 import { addClient, listClients, setClient } from './clients.ts'
 import { addKey, findKey, listKeys, removeKey } from './keys.ts'
-import { addUser, findUser, listUsers, setPassword, setUser } from './users.ts'
+import { addUser, findUser, findUsersByEmail, listUsers, setPassword, setUser } from './users.ts'
 
 export interface ProvisioningDefaults {
   /** By which national numbers of clients without a country are read. */
@@ -28,6 +28,8 @@ export interface ProvisioningDefaults {
 export interface Provisioning extends AccountKeeper {
   /** Compares the balances of prepaid clients with the ledger. */
   checkCredit(): Promise<CreditCheck>
+  /** Enabled users with an e-mail, in any case of letters, the oldest first; each client may have one. */
+  findUsersByEmail(email: string): Promise<readonly UserRecord[]>
 }
 
 export function createProvisioning(sql: Sql, secrets: SecretBox, defaults: ProvisioningDefaults): Provisioning {
@@ -38,6 +40,7 @@ export function createProvisioning(sql: Sql, secrets: SecretBox, defaults: Provi
     setClient: (change, by) => guard(() => setClient(sql, change, by)),
     readLedger: (clientId, filter) => guard(() => readLedger(sql, clientId, filter)),
     listUsers: (clientId) => guard(() => listUsers(sql, clientId)),
+    findUsersByEmail: (email) => guard(() => findUsersByEmail(sql, email)),
     findUser: (userId) => guard(() => findUser(sql, userId)),
     addUser: (input) => guard(() => addUser(sql, input)),
     setUser: (change) => guard(() => setUser(sql, change)),

@@ -81,6 +81,14 @@ export async function listUsers(sql: Queryable, clientId: number): Promise<reado
   return rows.map(mapRowToUser)
 }
 
+/** Enabled users with an e-mail, in any case of letters, the oldest first; each client may have one. */
+export async function findUsersByEmail(sql: Queryable, email: string): Promise<readonly UserRecord[]> {
+  const rows = await sql<UserRow[]>`
+    select user_id, client_id, email, role, channel_id, priority, enabled from app_user
+    where email = ${email.toLowerCase()} and enabled order by user_id`
+  return rows.map(mapRowToUser)
+}
+
 export async function findUser(sql: Queryable, userId: number): Promise<UserRecord | undefined> {
   const [row] = await sql<UserRow[]>`
     select user_id, client_id, email, role, channel_id, priority, enabled from app_user

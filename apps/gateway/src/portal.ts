@@ -1,0 +1,20 @@
+import type { Host } from '@heliograph/runtime'
+
+/** Where the portal is, for people. */
+export interface PortalLinks {
+  readonly url: string
+  /** Logs the demo's user in, once and within 15 minutes; only where there is a demo. */
+  readonly logInLink?: string | undefined
+}
+
+/** The address of the portal on a gateway; undefined when no instance serves it. */
+export function portalOf({ adapters, listeners, publicUrl }: Host): string | undefined {
+  if (!listeners.has('http')) return undefined
+  const isServed = [...adapters.values()].some((adapter) => adapter.routes?.some(({ path }) => path === '/portal/*'))
+  return isServed ? `${publicUrl}/portal/` : undefined
+}
+
+/** The page takes the token from behind the `#`, which browsers send to nobody. */
+export function logInLinkOf(publicUrl: string, token: string): string {
+  return `${publicUrl}/portal/log-in#${token}`
+}
