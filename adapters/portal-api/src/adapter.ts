@@ -2,6 +2,8 @@ import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { portalConfigSchema } from './config.ts'
 import { createDocumentationRoutes } from './documentation.ts'
 import { formatError } from './errors.ts'
+import { ViewerCounts } from './live/viewer-counts.ts'
+import { createWatches } from './live/watches.ts'
 import { createRoutes } from './routes.ts'
 import { portalDependencies } from './services.ts'
 import { createSessions } from './sessions.ts'
@@ -19,9 +21,11 @@ export default defineAdapter({
     const { clock, instanceId, services } = context
     const publicUrl = () => context.publicUrl
     const sessions = createSessions(services.state.of(instanceId), clock)
+    const viewers = new ViewerCounts()
+    const watches = createWatches(services, clock)
     const documented = documentation ? createDocumentationRoutes(publicUrl) : []
     return {
-      routes: [...createRoutes({ clock, instanceId, publicUrl, services, sessions }), ...documented],
+      routes: [...createRoutes({ clock, instanceId, publicUrl, services, sessions, viewers, watches }), ...documented],
       formatError,
     }
   },

@@ -17,6 +17,7 @@ import { groupEndpoints } from './endpoints/contacts/groups.ts'
 import { conversationEndpoints } from './endpoints/conversations/conversations.ts'
 import { replyEndpoints } from './endpoints/conversations/replies.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
+import { liveEndpoints } from './endpoints/live.ts'
 import { logInEndpoints } from './endpoints/log-in.ts'
 import { messageChangeEndpoints } from './endpoints/messages/message-changes.ts'
 import { messageExportEndpoints } from './endpoints/messages/message-export.ts'
@@ -26,6 +27,7 @@ import { linkEndpoints } from './endpoints/operator/links.ts'
 import { routingEndpoints } from './endpoints/operator/routing.ts'
 import { unmatchedEndpoints } from './endpoints/operator/unmatched.ts'
 import { overviewEndpoints } from './endpoints/overview/overview.ts'
+import { phoneEndpoints } from './endpoints/phones.ts'
 import { previewEndpoints } from './endpoints/sending/preview.ts'
 import { scheduledEndpoints } from './endpoints/sending/scheduled.ts'
 import { sendEndpoints } from './endpoints/sending/send.ts'
@@ -51,6 +53,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...interfaceEndpoints,
   ...keyEndpoints,
   ...linkEndpoints,
+  ...liveEndpoints,
   ...logInEndpoints,
   ...messageEndpoints,
   ...messageChangeEndpoints,
@@ -58,6 +61,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...overviewEndpoints,
   ...ownPasswordEndpoints,
   ...ownSessionEndpoints,
+  ...phoneEndpoints,
   ...routingEndpoints,
   ...replyEndpoints,
   ...previewEndpoints,

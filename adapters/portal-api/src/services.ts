@@ -31,8 +31,11 @@ import {
   TextTemplates,
   Unmatched,
   Uploads,
+  VirtualPhones,
   Webhooks,
 } from '@heliograph/contracts'
+import type { ViewerCounts } from './live/viewer-counts.ts'
+import type { Watches } from './live/watches.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the API needs of the gateway. */
@@ -66,6 +69,7 @@ export const portalDependencies = {
   unmatched: Unmatched,
   templates: TextTemplates,
   uploads: Uploads,
+  virtualPhones: optionalService(VirtualPhones),
   webhooks: Webhooks,
 }
 
@@ -77,6 +81,9 @@ export interface PortalContext {
   readonly services: PortalServices
   /** Sessions of browsers. */
   readonly sessions: Sessions
+  /** Who follows changes, and the looking for them. */
+  readonly viewers: ViewerCounts
+  readonly watches: Watches
   readonly clock: Clock
   /** Address under which clients reach this deployment, without a trailing slash. */
   readonly publicUrl: () => string

@@ -218,6 +218,7 @@ export {
   Uploads,
 } from './uploads.ts'
 export { API_VERSION, type ApiVersion } from './version.ts'
+export { type HandsetMessage, VirtualPhones } from './virtual-phones.ts'
 export {
   type PausedHost,
   WEBHOOK_KINDS,

@@ -77,6 +77,12 @@ export const SimulatorConfigSchema = Type.Object(
       description: 'Submits kept in memory for the admin route `/sent`, the newest ones.',
       examples: [20_000],
     }),
+    phones: Type.Boolean({
+      default: false,
+      description:
+        'Show what arrives on virtual phones in the portal, and let them answer: the newest 1000 messages of this node. One instance of a deployment may do so.',
+      examples: [true],
+    }),
     journal: Type.Optional(
       Type.String({
         minLength: 1,

@@ -2,6 +2,7 @@ import type { CarrierLink, LinkStatus, OutgoingMessage, PartOutcome } from '@hel
 import { CountedAttempts } from './counted-attempts.ts'
 import type { Delays } from './delays.ts'
 import { type Fate, fateOf } from './fates.ts'
+import type { Handsets } from './handsets.ts'
 import type { Journal } from './journal.ts'
 import type { NetworkIds } from './network-ids.ts'
 import { Outstanding } from './outstanding.ts'
@@ -28,6 +29,8 @@ export interface NetworkSide {
   readonly delays: Delays
   readonly ids: NetworkIds
   readonly traffic: Traffic
+  /** Undefined when there are none to look at. */
+  readonly handsets: Handsets | undefined
   readonly journal: () => Journal
 }
 
@@ -212,11 +215,12 @@ export class SimulatedLink implements CarrierLink {
 
   /** The network has the message from here on, whatever becomes of the answer. */
   #accept(message: OutgoingMessage, fate: Fate): readonly string[] {
-    const { ids, traffic, now } = this.#side
+    const { handsets, ids, traffic, now } = this.#side
     const journal = this.#side.journal()
     const at = now()
     const networkIds = Array.from({ length: message.parts }, () => ids.next())
     traffic.record(this.name, at, 'taken', message, networkIds)
+    if (fate.receipt === null || fate.receipt.status === 'delivered') handsets?.receive(message, at)
     if (journal.persistent) {
       const { smsId, attempt, to } = message
       for (const [index, networkId] of networkIds.entries()) {

@@ -2,6 +2,7 @@ import type { Carrier, Clock, Health, Logger, Network } from '@heliograph/contra
 import { linkNames, type SimulatorConfig } from './config.ts'
 import { createDelays } from './delays.ts'
 import { fateOf } from './fates.ts'
+import type { Handsets } from './handsets.ts'
 import { type Journal, noJournal, openJournal, type TakenPart } from './journal.ts'
 import { type NetworkSide, SimulatedLink } from './link.ts'
 import { createNetworkIds } from './network-ids.ts'
@@ -16,6 +17,7 @@ export interface SimulatedNetworkOptions {
   readonly network: Network
   readonly clock: Clock
   readonly logger: Logger
+  readonly handsets?: Handsets | undefined
 }
 
 export interface NetworkStats extends TrafficCounts {
@@ -63,6 +65,7 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
     delays,
     ids: createNetworkIds(clock.now()),
     traffic,
+    handsets: options.handsets,
     journal: () => journal,
   }
   const connections = linkNames(config).map((name) => createConnection(options, name, side))

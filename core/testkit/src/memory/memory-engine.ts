@@ -10,6 +10,7 @@ import {
   type ResolvedServices,
   type ServiceToken,
   type ServiceTokens,
+  VirtualPhones,
 } from '@heliograph/contracts'
 import { createLoginLinks, type LoginLinkKeeper } from '@heliograph/messaging'
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
@@ -28,6 +29,7 @@ import { createPushes, type RecordedPush } from './pushes.ts'
 import { createSegments, type WaitingSegment } from './segments.ts'
 import { createSessions, type OpenSessions } from './sessions.ts'
 import { createMemoryState } from './state-store.ts'
+import { createMemoryPhones, type MemoryPhones } from './virtual-phones.ts'
 import { createWebhooks, type WebhookStore } from './webhooks.ts'
 
 /** A client with one channel, one user and one key, ready to send. */
@@ -81,6 +83,8 @@ export interface MemoryEngine
   readonly contacts: Pick<Contacts, 'audit' | 'find' | 'set'>
   /** What was sent by mail. Let it fail with a `MailError`: `failNext(error, 'mail')`. */
   readonly mails: readonly MailMessage[]
+  /** What is on the virtual phones. */
+  readonly phones: MemoryPhones
   /** A token for `LoginLinks`, as the gateway's commands make them. */
   readonly createLoginLink: LoginLinkKeeper['create']
   /** The log of webhooks and the hosts that wait, and adding to them. */
@@ -145,8 +149,10 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const byUser = async (userId: number) => accounts.principalOfUser(userId)
   const loginLinks = createLoginLinks(stateOf('heliograph.login-links'), { byUser }, clock)
   const mail = createMailDouble(faults)
+  const phones = createMemoryPhones()
   const services = [
     { token: Mail, service: mail },
+    { token: VirtualPhones, service: phones },
     { token: MessageEvents, service: messageEvents.service },
     ...createServices({
       ...basics,
@@ -188,6 +194,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     events,
     contacts,
     mails: mail.sent,
+    phones,
     createLoginLink: loginLinks.create,
     webhooks,
     inbox,

@@ -1,0 +1,129 @@
+import { GatewayError, type HandsetMessage, type Principal, type VirtualPhones } from '@heliograph/contracts'
+import { type Static, Type } from 'typebox'
+import { defineEndpoint } from '../endpoint.ts'
+import { timeSchema } from '../schemas.ts'
+import type { PortalServices } from '../services.ts'
+
+/** How many of the newest messages of all clients are looked through for those of one. */
+const LOOKED_AT = 1000
+
+const phoneMessageSchema = Type.Object(
+  {
+    order: Type.Integer({ description: 'Counts up over all phones.' }),
+    direction: Type.Enum(['received', 'answered']),
+    smsId: Type.Integer({ description: 'The message; of an answer, the one that it answers.' }),
+    peer: Type.String({ description: 'Whom it came from or was sent to: a number, or the text of a sender.' }),
+    text: Type.String({ description: 'Of `binary` octets in hexadecimal.' }),
+    encoding: Type.Enum(['gsm', 'ucs2', 'binary']),
+    parts: Type.Integer(),
+    flash: Type.Boolean(),
+    at: timeSchema('When it was there.'),
+  },
+  { title: 'PhoneMessage' },
+)
+
+const phoneSchema = Type.Object(
+  {
+    number: Type.String({ description: 'Of the phone, E.164 digits.' }),
+    messages: Type.Array(phoneMessageSchema, { description: 'Oldest first.' }),
+  },
+  { title: 'Phone' },
+)
+
+const ROLES = ['operator', 'admin'] as const
+
+const listPhones = defineEndpoint({
+  method: 'GET',
+  path: '/phones',
+  id: 'listPhones',
+  summary:
+    'Virtual phones of the simulated network with what they received of this client and answered; the one of the newest message first',
+  roles: ROLES,
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Phones at most, 10 unless given.' })),
+  }),
+  answer: Type.Object({ records: Type.Array(phoneSchema) }, { title: 'Phones' }),
+  errors: ['not-found'],
+  async handle({ services }, { principal, query, request }) {
+    const messages = await messagesOf(services, principal, request.signal)
+    return { records: groupByPhone(messages).slice(0, query.limit ?? 10) }
+  },
+})
+
+const getPhone = defineEndpoint({
+  method: 'GET',
+  path: '/phones/:number',
+  id: 'getPhone',
+  summary: 'One virtual phone',
+  roles: ROLES,
+  params: Type.Object({ number: Type.String({ pattern: '^\\d{1,15}$', description: 'E.164 digits.' }) }),
+  answer: phoneSchema,
+  errors: ['not-found'],
+  async handle({ services }, { principal, params, request }) {
+    const messages = await messagesOf(services, principal, request.signal)
+    const own = messages.filter(({ phone }) => phone === params.number)
+    return groupByPhone(own)[0] ?? { number: params.number, messages: [] }
+  },
+})
+
+const answerFromPhone = defineEndpoint({
+  method: 'POST',
+  path: '/phones/answers',
+  id: 'answerFromPhone',
+  summary: 'Answers a message from the virtual phone that received it',
+  roles: ROLES,
+  body: Type.Object(
+    {
+      smsId: Type.Integer({ minimum: 1, description: 'The message to be answered.' }),
+      text: Type.String({ minLength: 1, maxLength: 1000 }),
+    },
+    { title: 'PhoneAnswer', additionalProperties: false },
+  ),
+  answer: Type.Object({ incomingId: Type.Union([Type.Integer(), Type.Null()]) }, { title: 'PhoneAnswered' }),
+  errors: ['not-found', 'conflict'],
+  async handle({ services }, { principal, body }) {
+    const phones = phonesOf(services)
+    const own = await services.reports.findByIds(principal, [body.smsId])
+    if (!own.has(body.smsId)) {
+      throw new GatewayError('not-found', 'message-not-on-a-phone', 'No virtual phone has this message')
+    }
+    const { incomingId } = await phones.answer(body.smsId, body.text)
+    return { incomingId }
+  },
+})
+
+/** The simulated network and what is on its handsets. */
+export const phoneEndpoints = [listPhones, getPhone, answerFromPhone]
+
+/** Throws where no network is simulated, or its phones are not to be looked at. */
+function phonesOf({ virtualPhones }: PortalServices): VirtualPhones {
+  if (virtualPhones !== undefined) return virtualPhones
+  throw new GatewayError(
+    'not-found',
+    'no-virtual-phones',
+    'There are no virtual phones: no simulated network shows any',
+  )
+}
+
+/** The phones know no clients, so the client's messages are found by their ids. Newest first. */
+async function messagesOf(
+  services: PortalServices,
+  principal: Principal,
+  signal: AbortSignal,
+): Promise<readonly HandsetMessage[]> {
+  const messages = phonesOf(services).newest(LOOKED_AT)
+  const ids = [...new Set(messages.map(({ smsId }) => smsId))]
+  const own = await services.reports.findByIds(principal, ids, { signal })
+  return messages.filter(({ smsId }) => own.has(smsId))
+}
+
+function groupByPhone(messages: readonly HandsetMessage[]): Static<typeof phoneSchema>[] {
+  const phones = new Map<string, Static<typeof phoneMessageSchema>[]>()
+  for (const { phone, at, ...message } of messages) {
+    const shown = { ...message, at: at.toISOString() }
+    const there = phones.get(phone)
+    if (there === undefined) phones.set(phone, [shown])
+    else there.unshift(shown)
+  }
+  return [...phones].map(([number, own]) => ({ number, messages: own }))
+}

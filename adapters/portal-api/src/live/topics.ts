@@ -1,0 +1,54 @@
+import type { Conversations, Principal, SystemStatus, Uploads, VirtualPhones } from '@heliograph/contracts'
+
+/** Where changes are looked for. */
+export interface LiveServices {
+  readonly conversations: Conversations
+  readonly systemStatus: SystemStatus
+  readonly uploads: Uploads
+  readonly virtualPhones: VirtualPhones | undefined
+}
+
+/** Something that viewers follow. */
+interface FollowedTopic {
+  /** The same for all who can be shown the same changes: they are looked for once. */
+  readonly scope: (principal: Principal) => string
+  /** Something cheap to find out that is another text after a change. */
+  readonly look: (services: LiveServices, principal: Principal) => Promise<string>
+}
+
+const byClient = ({ role, clientId }: Principal) => `${role === 'operator' ? role : ''} ${clientId}`
+const byUser = ({ clientId, userId }: Principal) => `${clientId} ${userId}`
+
+/** What can be followed. Viewers are told of a change alone and ask for the rest, so that nobody learns here what the endpoints would not show. */
+export const TOPICS = {
+  /** Figures and states of messages and webhooks. */
+  messages: {
+    scope: byClient,
+    async look({ systemStatus }, principal) {
+      const messages = await systemStatus.messages(principal, { minutes: 60 })
+      return JSON.stringify([messages, await systemStatus.webhooks(principal)])
+    },
+  },
+  /** Conversations: what came in, what was answered, what is unread. */
+  inbox: {
+    scope: byUser,
+    async look({ conversations }, principal) {
+      const { records } = await conversations.find(principal, { limit: 20 })
+      return JSON.stringify(records.map((each) => [each.lastIncoming, each.lastOutgoing, each.unread]))
+    },
+  },
+  /** Uploads and how far they are. */
+  uploads: {
+    scope: byClient,
+    look: async ({ uploads }, principal) => JSON.stringify(await uploads.find(principal, { limit: 20 })),
+  },
+  /** What is on virtual phones, of any client. */
+  phones: {
+    scope: () => '',
+    look: async ({ virtualPhones }) => String(virtualPhones?.newest(1)[0]?.order ?? 0),
+  },
+} as const satisfies Record<string, FollowedTopic>
+
+export type Topic = keyof typeof TOPICS
+
+export const TOPIC_NAMES = Object.keys(TOPICS) as Topic[]

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Principal } from '@heliograph/contracts'
+import { createManualClock } from '@heliograph/testkit'
+import { liveStream } from '../src/live/live-stream.ts'
+import type { LiveServices } from '../src/live/topics.ts'
+import { ViewerCounts } from '../src/live/viewer-counts.ts'
+import { createWatches } from '../src/live/watches.ts'
+import { withCallers } from './support/key-caller.ts'
+
+const principal = { clientId: 1, userId: 1, role: 'admin' } as Principal
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Phones on which something happens when the test says so. */
+function fixture() {
+  const clock = createManualClock()
+  const state = { order: 0, looks: 0 }
+  const virtualPhones = {
+    newest() {
+      state.looks++
+      return [{ order: state.order }]
+    },
+  }
+  const watches = createWatches({ virtualPhones } as unknown as LiveServices, clock)
+  const leaving = new AbortController()
+  const open = () => liveStream({ topics: ['phones'], principal, watches, clock, signal: leaving.signal })
+  return { clock, state, leaving, open }
+}
+
+describe('live', () => {
+  test('tells of a change, and of several that nobody has read as one', async () => {
+    const { clock, state, open } = fixture()
+    const stream = open()
+    assert.match(String((await stream.next()).value), /^retry: 2000\nevent: hello\n/)
+    const next = stream.next()
+    await turn()
+    for (state.order = 1; state.order < 3; state.order++) {
+      clock.advance(2_000)
+      await turn()
+    }
+    assert.equal((await next).value, 'event: phones\ndata: {}\n\n')
+    await stream.return(undefined)
+  })
+
+  test('looks once for all viewers, and not at all without any', async () => {
+    const { clock, state, open } = fixture()
+    const streams = [open(), open(), open()]
+    for (const stream of streams) await stream.next()
+    await turn()
+    assert.equal(state.looks, 1)
+    clock.advance(2_000)
+    await turn()
+    assert.equal(state.looks, 2)
+    for (const stream of streams) await stream.return(undefined)
+    clock.advance(60_000)
+    await turn()
+    assert.equal(state.looks, 2)
+  })
+
+  test('shows that it is there, and ends after ten minutes', async () => {
+    const { clock, open } = fixture()
+    const stream = open()
+    await stream.next()
+    const next = stream.next()
+    clock.advance(15_000)
+    assert.equal((await next).value, ': still here\n\n')
+    const last = stream.next()
+    clock.advance(600_000)
+    assert.equal((await last).value, ': still here\n\n')
+    assert.equal((await stream.next()).done, true)
+  })
+
+  test('ends when the viewer goes', async () => {
+    const { leaving, open } = fixture()
+    const stream = open()
+    await stream.next()
+    const next = stream.next()
+    leaving.abort()
+    await next
+    assert.equal((await stream.next()).done, true)
+  })
+
+  test('a user may have twenty streams', () => {
+    const counts = new ViewerCounts()
+    const leave = Array.from({ length: 20 }, () => counts.enter(1))
+    assert.throws(() => counts.enter(1), { code: 'too-many-streams' })
+    counts.enter(2)
+    leave[0]?.()
+    counts.enter(1)
+  })
+
+  test('asks for topics that there are', async () => {
+    await withCallers(async ({ ask }) => {
+      assert.equal((await ask('user', 'GET', '/live')).status, 400)
+      assert.equal((await ask('user', 'GET', '/live?topic=secrets')).status, 400)
+    })
+  })
+})
