@@ -14,10 +14,7 @@ const DIRECTORIES = ['core', 'adapters', 'plugins', 'apps'].flatMap((group) =>
 /** Holds a package of others, with its licence and its form. */
 const FOREIGN = 'core/postgres-driver'
 
-/** Publishes what it is built to, for browsers: its sources are of no use to other packages. */
-const PAGES = 'apps/portal'
-
-for (const directory of DIRECTORIES.filter((each) => each !== FOREIGN && each !== PAGES)) {
+for (const directory of DIRECTORIES.filter((each) => each !== FOREIGN)) {
   const file = join(ROOT, directory, 'package.json')
   if (!existsSync(file)) continue
   const manifest: PackageManifest = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,0 +1,89 @@
+import type { Portal } from './start-portal.ts'
+
+const CONTACTS = [
+  ['27821234501', 'Amahle Dlamini', 'Patients'],
+  ['27821234502', 'Pieter van der Merwe', 'Patients'],
+  ['27821234503', 'Naledi Mokoena', 'Patients'],
+  ['27821234504', 'Thabo Nkosi', 'Staff'],
+  ['27821234505', 'Zanele Khumalo', 'Patients'],
+  ['27821234506', 'Johan Botha', 'Patients'],
+  ['27821234507', 'Lerato Molefe', 'Staff'],
+  ['27821234508', 'Sipho Zulu', 'Patients'],
+  ['27821234509', 'Aisha Patel', 'Patients'],
+  ['27821234510', 'Chantal Jacobs', 'Patients'],
+  ['27821234511', 'Bongani Sithole', 'Staff'],
+  ['27821234512', 'Emma Thompson', 'Patients'],
+] as const
+
+/** The last digits decide what becomes of a message in the simulated network. */
+const SENT = [
+  [
+    'Your appointment with Dr Mokoena is on Tuesday at 09:30. Reply C to confirm.',
+    ['27821234501', '27821234503', '27821234505'],
+  ],
+  [
+    'Your parcel 8841 is on its way and arrives today between 14:00 and 16:00.',
+    ['27821234502', '27831117901', '27831117902'],
+  ],
+  [
+    'Flu vaccinations are available from Monday. Call 021 555 0142 to book. Stop messages: reply STOP',
+    ['27821234506', '27821234508', '27821234509', '27831117903'],
+  ],
+  ['Your one-time PIN is 482 913. It is valid for 5 minutes.', ['27821234510', '27831117904', '27831117908']],
+  ['Réunion d’équipe à 16 h, salle 2 – merci de confirmer ✅', ['27821234504', '27821234507', '27821234511']],
+  [
+    'Water will be switched off in Oak Street on Thursday from 08:00 to 12:00 for repairs. We are sorry for the trouble; tankers stand at the corner of Oak and Main. Questions: 021 555 0100.',
+    ['27821234512', '27831117906'],
+  ],
+] as const
+
+const RECEIVED = [
+  ['27821234501', 'C'],
+  ['27821234503', 'Can we make it 10:15 instead? The bus is late on Tuesdays.'],
+  ['27821234506', 'STOP'],
+  ['27821234509', 'Is there parking at the clinic?'],
+  ['27821234502', 'Parcel received, thank you! 🙏'],
+] as const
+
+const DAY_MS = 86_400_000
+
+/** Fills the portal with what a small practice and its operator would have: through the API, as people do. */
+export async function seed({ accounts, call, gateway }: Portal): Promise<void> {
+  for (const [mobile, name, group] of CONTACTS)
+    await call('admin', 'PUT', `/contacts/${mobile}`, { name, groups: [group] })
+  // Nobody listens there: what fails has to be seen, too.
+  await call('admin', 'PATCH', `/channels/${accounts.channelId}`, { dlrUrl: 'http://127.0.0.1:9/receipts' })
+  for (const [text, recipients] of SENT) await call('admin', 'POST', '/send', { text, recipients })
+  for (const [from, text] of RECEIVED) {
+    await gateway.run('simulate', 'incoming', '--from', from, '--to', accounts.number, '--text', text)
+  }
+  await call('admin', 'POST', '/send', {
+    text: 'Last week we spoke of your results. They are here: please call us.',
+    recipients: ['27821234506', '27821234510'],
+  })
+  for (const [days, text] of [
+    [1, 'Reminder: your appointment is tomorrow at 09:30.'],
+    [3, 'Our rooms are closed on Friday.'],
+    [9, 'Happy birthday from all of us at Acme!'],
+  ] as const) {
+    const sendAt = new Date(Date.now() + days * DAY_MS).toISOString()
+    await call('admin', 'POST', '/send', {
+      text,
+      recipients: CONTACTS.slice(0, 4 + days).map(([mobile]) => mobile),
+      sendAt,
+    })
+  }
+  await call('admin', 'POST', '/templates', {
+    name: 'Appointment',
+    text: 'Your appointment is on {1} at {2}. Reply C to confirm.',
+  })
+  await call('admin', 'POST', '/templates', { name: 'Parcel', text: 'Your parcel {1} is on its way.' })
+  for (const [name, credit] of [
+    ['Blue Mountain Logistics', '2500.00'],
+    ['Cape Dental Group', '120.50'],
+    ['Fernwood Schools', '0.40'],
+    ['Harbour Credit Union', '18000.00'],
+  ]) {
+    await call('operator', 'POST', '/clients', { name, credit, price: '0.05' })
+  }
+}
