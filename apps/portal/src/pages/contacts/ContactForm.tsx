@@ -69,13 +69,14 @@ export function ContactForm({ contact }: { readonly contact: ContactDetails }) {
                 aria-label={texts.fieldName}
                 placeholder={texts.fieldName}
                 maxLength={50}
+                style={{ flex: '2 1 0', minWidth: 0 }}
                 {...form.getInputProps(`fields.${index}.name`)}
               />
               <TextInput
                 aria-label={texts.fieldValue}
                 placeholder={texts.fieldValue}
                 maxLength={500}
-                style={{ flex: 1 }}
+                style={{ flex: '3 1 0', minWidth: 0 }}
                 {...form.getInputProps(`fields.${index}.value`)}
               />
               <ActionIcon

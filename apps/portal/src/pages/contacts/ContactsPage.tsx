@@ -149,7 +149,7 @@ function Found({ search }: { readonly search: ContactsSearch }) {
         hasMore={query.hasNextPage}
         onMore={() => void query.fetchNextPage()}
         isLoadingMore={query.isFetchingNextPage}
-        height="calc(100dvh - 19rem)"
+        height="max(20rem, calc(100dvh - 22rem))"
       />
     </Paper>
   )

@@ -78,14 +78,14 @@ function Problems({ state: { problems, counts } }: { readonly state: ImportState
           label={texts.problems}
           height="20rem"
           renderRow={({ row, mobile, text }) => (
-            <Group gap="md" wrap="nowrap" py={4}>
-              <Text size="sm" c="dimmed" w="6rem" style={{ flexShrink: 0 }}>
+            <Group gap="0 1rem" py={4}>
+              <Text size="sm" c="dimmed" w="6rem">
                 {texts.row} {number(row)}
               </Text>
-              <Text size="sm" w="10rem" truncate style={{ flexShrink: 0 }}>
+              <Text size="sm" w="9rem" truncate>
                 {mobile}
               </Text>
-              <Text size="sm" style={{ flex: 1 }}>
+              <Text size="sm" style={{ flex: '1 1 16rem' }}>
                 {text}
               </Text>
             </Group>

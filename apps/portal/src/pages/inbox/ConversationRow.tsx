@@ -36,7 +36,7 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
       </Group>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text size="sm" c="dimmed" truncate>
-          {isAnswered && `${texts.you}: `}
+          {isAnswered && lastOutgoing.sentBy !== null && `${texts.you}: `}
           {last.encoding === 'binary' ? texts.octets : last.text}
         </Text>
         <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>

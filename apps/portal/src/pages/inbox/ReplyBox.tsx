@@ -31,7 +31,7 @@ export function ReplyBox({ conversation }: { readonly conversation: Conversation
   useHotkeys([['r', () => input.current?.focus()]])
   if (mobile === null || isOptedOut)
     return (
-      <Alert color={isOptedOut ? 'orange' : 'gray'} mt="sm">
+      <Alert color="gray" mt="sm">
         {isOptedOut ? texts.isOptedOut : texts.cannotAnswer}
       </Alert>
     )
