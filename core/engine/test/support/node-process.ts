@@ -1,14 +1,14 @@
 /**
- * A node in a process of its own, to be killed. Arguments: database URL, milliseconds a link takes to answer, its window. Tells on stdout of every
- * message handed to its link, before the answer.
+ * A node in a process of its own, to be killed. Arguments: database URL, milliseconds a link takes to answer, its window, its roles with commas between. Tells on stdout
+ * of every message handed to its link, before the answer.
  */
 import { writeSync } from 'node:fs'
 import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
-import { Engine } from '../../src/index.ts'
+import { Engine, type NodeRole } from '../../src/index.ts'
 import { MASTER_KEY, systemClock, testSettings } from './engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './fake-carrier.ts'
 
-const [url = '', delayMs = '0', window = '100'] = process.argv.slice(2)
+const [url = '', delayMs = '0', window = '100', roles = 'dispatch,cron'] = process.argv.slice(2)
 
 const link = new FakeLink()
 link.window = Number(window)
@@ -21,7 +21,7 @@ const engine = new Engine({
   settings: testSettings(),
   masterKey: MASTER_KEY,
   nodeName: 'victim',
-  roles: ['dispatch', 'cron'],
+  roles: roles.split(',') as NodeRole[],
   clock: systemClock,
   logger: captureLogger(),
   metrics: captureMetrics(),
