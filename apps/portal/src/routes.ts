@@ -10,6 +10,7 @@ import { overviewRoutes } from './pages/overview/routes.ts'
 import { phonesRoutes } from './pages/phones/routes.ts'
 import { scheduledRoutes } from './pages/scheduled/routes.ts'
 import { sendRoutes } from './pages/send/routes.ts'
+import { uploadsRoutes } from './pages/uploads/routes.ts'
 import { webhooksRoutes } from './pages/webhooks/routes.ts'
 import { rootRoute, shellRoute } from './root-route.tsx'
 
@@ -28,6 +29,7 @@ export const routes = rootRoute.addChildren([
     ...phonesRoutes,
     ...scheduledRoutes,
     ...sendRoutes,
+    ...uploadsRoutes,
     ...webhooksRoutes,
   ]),
 ])

@@ -61,7 +61,7 @@ const send = defineEndpoint({
         }),
       ),
     },
-    { additionalProperties: false },
+    { title: 'SendRequest', additionalProperties: false },
   ),
   answer: sentSchema,
   errors: ['forbidden'],

@@ -1,5 +1,126 @@
-import { Soon } from '../../components/Soon.tsx'
+import '@mantine/dates/styles.css'
+import { Button, Center, Grid, Indicator, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Calendar } from '@mantine/dates'
+import { IconCalendarTime } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { momentTexts } from '../../texts/moments.ts'
+import { scheduledTexts } from '../../texts/scheduled.ts'
+import { shellTexts } from '../../texts/shell.ts'
+import { ScheduledRow } from './ScheduledRow.tsx'
 
+const REFRESH_MS = 10_000
+
+type View = 'list' | 'calendar'
+
+/** What is still to be sent, as a list and as a calendar. */
 export function ScheduledPage() {
-  return <Soon page="scheduled" />
+  const texts = useTexts(scheduledTexts)
+  const { pages } = useTexts(shellTexts)
+  const [view, setView] = useState<View>('list')
+  const bulks = useInfiniteQuery({
+    queryKey: ['scheduled'],
+    queryFn: async ({ pageParam: after }) => {
+      const { data } = await api.GET('/scheduled', { params: { query: { after, limit: 100 } } })
+      return data as Schemas['ScheduledBulkList']
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: REFRESH_MS,
+  })
+  const records = bulks.data?.pages.flatMap((page) => page.records) ?? []
+  return (
+    <>
+      <PageHeader
+        title={pages.scheduled}
+        description={texts.description}
+        actions={
+          <SegmentedControl
+            aria-label={texts.view}
+            value={view}
+            onChange={(value) => setView(value as View)}
+            data={[
+              { value: 'list', label: texts.list },
+              { value: 'calendar', label: texts.calendar },
+            ]}
+          />
+        }
+      />
+      {bulks.isPending && <LoadingRows />}
+      {bulks.error !== null && <ErrorState error={bulks.error} onRetry={() => void bulks.refetch()} />}
+      {bulks.isSuccess && records.length === 0 && (
+        <EmptyState
+          Icon={IconCalendarTime}
+          title={texts.emptyTitle}
+          text={texts.emptyText}
+          action={
+            <Button component={Link} to="/send">
+              {texts.write}
+            </Button>
+          }
+        />
+      )}
+      {records.length > 0 && (view === 'list' ? <Rows bulks={records} /> : <ByDay bulks={records} />)}
+      {bulks.hasNextPage && (
+        <Center mt="md">
+          <Button variant="default" onClick={() => void bulks.fetchNextPage()}>
+            {texts.more}
+          </Button>
+        </Center>
+      )}
+    </>
+  )
+}
+
+function Rows({ bulks }: { readonly bulks: readonly Schemas['ShownScheduledBulk'][] }) {
+  return (
+    <Stack gap="sm">
+      {bulks.map((bulk) => (
+        <ScheduledRow key={bulk.bulkId} bulk={bulk} />
+      ))}
+    </Stack>
+  )
+}
+
+function ByDay({ bulks }: { readonly bulks: readonly Schemas['ShownScheduledBulk'][] }) {
+  const texts = useTexts(scheduledTexts)
+  const { calendar } = useTexts(momentTexts)
+  const [day, setDay] = useState(() => dayOf(bulks[0]?.sendAt ?? new Date().toISOString()))
+  const days = new Set(bulks.map(({ sendAt }) => dayOf(sendAt)))
+  const shown = bulks.filter(({ sendAt }) => dayOf(sendAt) === day)
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 'content' }}>
+        <Paper>
+          <Calendar
+            defaultDate={day}
+            ariaLabels={calendar}
+            getDayProps={(date) => ({ selected: date === day, onClick: () => setDay(date) })}
+            renderDay={(date) => (
+              <Indicator size={6} offset={-3} disabled={!days.has(date)}>
+                {Number(date.slice(8))}
+              </Indicator>
+            )}
+          />
+        </Paper>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 'auto' }}>
+        {shown.length > 0 ? <Rows bulks={shown} /> : <Text c="dimmed">{texts.nothingThen}</Text>}
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+/** The day of a moment here: `2030-01-31`. */
+function dayOf(moment: string): string {
+  const date = new Date(moment)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

@@ -6,5 +6,7 @@ export const sendRoutes = [
     getParentRoute: () => shellRoute,
     path: '/send',
     component: lazyRouteComponent(() => import('./SendPage.tsx'), 'SendPage'),
+    /** Numbers that a link brings along, with commas between. */
+    validateSearch: ({ to }: { to?: unknown }): { to?: string } => (to === undefined ? {} : { to: String(to) }),
   }),
 ] as const

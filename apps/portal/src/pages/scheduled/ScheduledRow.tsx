@@ -1,0 +1,134 @@
+import { Badge, Button, Group, Paper, Popover, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { MomentInput, toMoment } from '../../components/MomentInput.tsx'
+import { notifyDone, notifyProblem, notifyUndoable } from '../../components/notify.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { scheduledTexts } from '../../texts/scheduled.ts'
+import { shellTexts } from '../../texts/shell.ts'
+
+interface ScheduledRowProps {
+  readonly bulk: Schemas['ShownScheduledBulk']
+}
+
+/** A bulk that waits for its time. */
+export function ScheduledRow({ bulk }: ScheduledRowProps) {
+  const texts = useTexts(scheduledTexts)
+  const { number } = useFormatters()
+  const { sendAt, messages, text, from, to } = bulk
+  const count = messages === 1 ? texts.oneMessage : texts.messages(number(messages))
+  return (
+    <Paper component="article" p="md">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={4} flex={1} miw="14rem">
+          <Group gap="xs">
+            <Text fw={600}>
+              <TimeText moment={sendAt} />
+            </Text>
+            <Badge color="gray">{messages === 1 && to !== null ? `+${to}` : count}</Badge>
+            {from !== null && (
+              <Text size="sm" c="dimmed">
+                {texts.from(from)}
+              </Text>
+            )}
+          </Group>
+          <Text size="sm" lineClamp={2} style={{ whiteSpace: 'pre-wrap' }}>
+            {text}
+          </Text>
+        </Stack>
+        <Group gap="xs">
+          <Move bulk={bulk} />
+          <Cancel bulk={bulk} count={count} />
+        </Group>
+      </Group>
+    </Paper>
+  )
+}
+
+function Move({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
+  const texts = useTexts(scheduledTexts)
+  const { undo } = useTexts(shellTexts)
+  const queryClient = useQueryClient()
+  const [isOpen, popover] = useDisclosure()
+  const [time, setTime] = useState<string | null>(null)
+
+  async function moveTo(moment: string) {
+    await api.PATCH('/scheduled/{bulkId}', { params: { path: { bulkId } }, body: { sendAt: moment } })
+    await queryClient.invalidateQueries({ queryKey: ['scheduled'] })
+  }
+
+  async function move() {
+    if (time === null) return
+    try {
+      await moveTo(toMoment(time))
+      popover.close()
+      notifyUndoable({ message: texts.moved, undoLabel: undo, undo: () => moveTo(sendAt) })
+    } catch (error) {
+      notifyProblem(error)
+    }
+  }
+
+  return (
+    <Popover opened={isOpen} onChange={popover.toggle} trapFocus shadow="md" position="bottom-end">
+      <Popover.Target>
+        <Button variant="default" size="xs" onClick={popover.toggle}>
+          {texts.reschedule}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={texts.rescheduleTitle}>
+        <Stack gap="sm" maw={280}>
+          <MomentInput
+            label={texts.rescheduleTitle}
+            name="newTime"
+            popoverProps={{ withinPortal: false }}
+            value={time}
+            onChange={setTime}
+          />
+          <Button size="xs" disabled={time === null} onClick={() => void move()}>
+            {texts.save}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Cancel({ bulk: { bulkId }, count }: ScheduledRowProps & { readonly count: string }) {
+  const texts = useTexts(scheduledTexts)
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+
+  async function cancel() {
+    setBusy(true)
+    try {
+      await api.DELETE('/scheduled/{bulkId}', { params: { path: { bulkId } } })
+      notifyDone(texts.cancelled)
+      await queryClient.invalidateQueries({ queryKey: ['scheduled'] })
+    } catch (error) {
+      notifyProblem(error)
+      setBusy(false)
+    }
+  }
+
+  if (!isAsking)
+    return (
+      <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+        {texts.cancel}
+      </Button>
+    )
+  return (
+    <>
+      <Button color="red" size="xs" loading={isBusy} onClick={() => void cancel()}>
+        {texts.cancelSure(count)}
+      </Button>
+      <Button variant="default" size="xs" onClick={() => setAsking(false)}>
+        {texts.keep}
+      </Button>
+    </>
+  )
+}

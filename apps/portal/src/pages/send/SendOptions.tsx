@@ -1,0 +1,84 @@
+import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { queries } from '../../api/client.ts'
+import { MomentInput } from '../../components/MomentInput.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useMe } from '../../session/session.ts'
+import { sendTexts } from '../../texts/send.ts'
+import type { Draft, Priority } from './draft.ts'
+
+interface SendOptionsProps {
+  readonly draft: Draft
+  readonly onChange: (change: Partial<Draft>) => void
+}
+
+const USERS: readonly Priority[] = ['LOW', 'BULK']
+const ADMINS: readonly Priority[] = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK']
+
+/** When, from what, and how. */
+export function SendOptions({ draft, onChange }: SendOptionsProps) {
+  const texts = useTexts(sendTexts)
+  const { role } = useMe()
+  const allowed = role === 'user' ? USERS : ADMINS
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {role !== 'user' && <ChannelSelect value={draft.from} onChange={(from) => onChange({ from })} />}
+      <MomentInput
+        label={texts.schedule}
+        name="sendAt"
+        value={draft.sendAt}
+        onChange={(sendAt) => onChange({ sendAt })}
+      />
+      <Select
+        label={texts.priority}
+        description={texts.priorityHelp}
+        name="priority"
+        allowDeselect={false}
+        data={allowed.map((value) => ({ value, label: texts.priorities[value] }))}
+        value={draft.priority}
+        onChange={(priority) => onChange({ priority: (priority ?? 'LOW') as Priority })}
+      />
+      <TextInput
+        label={texts.reference}
+        description={texts.referenceHelp}
+        name="reference"
+        maxLength={200}
+        value={draft.reference}
+        onChange={({ currentTarget }) => onChange({ reference: currentTarget.value })}
+      />
+      <Switch
+        label={texts.flash}
+        description={texts.flashHelp}
+        name="flash"
+        checked={draft.flash}
+        onChange={({ currentTarget }) => onChange({ flash: currentTarget.checked })}
+      />
+    </SimpleGrid>
+  )
+}
+
+interface ChannelSelectProps {
+  /** Address; empty: the default. */
+  readonly value: string
+  readonly onChange: (address: string) => void
+}
+
+/** One of the channels that can send. For those who may see them: users have theirs. */
+export function ChannelSelect({ value, onChange }: ChannelSelectProps) {
+  const texts = useTexts(sendTexts)
+  const channels = queries.useQuery('get', '/channels')
+  const known = (channels.data?.records ?? []).filter(({ enabled }) => enabled)
+  return (
+    <Select
+      label={texts.channel}
+      description={texts.channelHelp}
+      name="from"
+      allowDeselect={false}
+      data={[
+        { value: '', label: texts.defaultChannel },
+        ...known.map(({ address, kind }) => ({ value: address, label: kind === 'number' ? `+${address}` : address })),
+      ]}
+      value={value}
+      onChange={(address) => onChange(address ?? '')}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconPhoneX, IconUserOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { sendTexts } from '../../texts/send.ts'
+
+interface SummaryProps {
+  readonly preview: Schemas['SendPreview'] | undefined
+  readonly children: ReactNode
+}
+
+/** What a message needs and costs before it is sent, and who does not get it. */
+export function Summary({ preview, children }: SummaryProps) {
+  const texts = useTexts(sendTexts)
+  const { number, money } = useFormatters()
+  const isShown = preview !== undefined
+  return (
+    <Paper component="section" aria-label={texts.summary} style={{ position: 'sticky', top: '5rem' }}>
+      <Stack gap="sm">
+        <Title order={2}>{texts.summary}</Title>
+        <div aria-live="polite">
+          <Figure label={texts.characters} hint={isShown ? texts.left(number(preview.remaining)) : undefined}>
+            {isShown ? number(preview.units) : '–'}
+          </Figure>
+          <Figure label={texts.parts}>{isShown ? number(preview.parts) : '–'}</Figure>
+          <Figure label={texts.encoding}>{isShown ? texts[preview.encoding] : '–'}</Figure>
+          <Figure label={texts.willGet}>{isShown ? number(preview.recipients) : '–'}</Figure>
+          <Figure label={texts.price} isStrong>
+            {isShown ? money(preview.price.amount, preview.price.currency) : '–'}
+          </Figure>
+        </div>
+        {isShown && <LeftOut preview={preview} />}
+        {children}
+      </Stack>
+    </Paper>
+  )
+}
+
+function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {
+  const texts = useTexts(sendTexts)
+  const { number } = useFormatters()
+  const { bad, badCount, optedOut, optedOutCount, repeated } = preview
+  return (
+    <>
+      {badCount > 0 && (
+        <Alert color="red" p="xs" icon={<IconPhoneX aria-hidden />}>
+          {texts.bad(number(badCount), shorten(bad, badCount))}
+        </Alert>
+      )}
+      {optedOutCount > 0 && (
+        <Alert color="orange" p="xs" icon={<IconUserOff aria-hidden />}>
+          {texts.optedOut(
+            number(optedOutCount),
+            shorten(
+              optedOut.map((mobile) => `+${mobile}`),
+              optedOutCount,
+            ),
+          )}
+        </Alert>
+      )}
+      {repeated > 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.repeated(number(repeated))}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function shorten(examples: readonly string[], count: number): string {
+  return `${examples.slice(0, 3).join(', ')}${count > 3 ? ' …' : ''}`
+}
+
+interface FigureProps {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly isStrong?: boolean
+  readonly children: ReactNode
+}
+
+function Figure({ label, hint, isStrong = false, children }: FigureProps) {
+  return (
+    <Group justify="space-between" align="baseline" wrap="nowrap" py={4}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <div>
+        <Text ta="right" {...(isStrong && { fw: 600, size: 'lg' })}>
+          {children}
+        </Text>
+        {hint !== undefined && (
+          <Text size="xs" c="dimmed" ta="right">
+            {hint}
+          </Text>
+        )}
+      </div>
+    </Group>
+  )
+}

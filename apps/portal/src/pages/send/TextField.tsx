@@ -1,0 +1,84 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { IconAlphabetLatin, IconLink } from '@tabler/icons-react'
+import type { Schemas } from '../../api/client.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { sendTexts } from '../../texts/send.ts'
+import { MarkedTextarea } from './MarkedTextarea.tsx'
+import { Templates } from './Templates.tsx'
+
+interface TextFieldProps {
+  readonly text: string
+  readonly onChange: (text: string) => void
+  readonly preview: Schemas['SendPreview'] | undefined
+}
+
+const OPT_OUT = '{opt_out_link}'
+
+/** The text, with what makes it travel as UCS-2 marked in it. */
+export function TextField({ text, onChange, preview }: TextFieldProps) {
+  const texts = useTexts(sendTexts)
+  const beyond = preview?.beyondGsm ?? []
+  return (
+    <Stack gap="xs">
+      <MarkedTextarea
+        label={texts.text}
+        description={
+          <>
+            <Code>{OPT_OUT}</Code> {texts.textHelp}.
+          </>
+        }
+        name="text"
+        required
+        value={text}
+        marks={beyond}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {beyond.length > 0 && preview !== undefined && (
+        <BeyondGsm preview={preview} onReplace={() => onChange(preview.replaced)} />
+      )}
+      <Group gap="xs">
+        <Templates text={text} onUse={onChange} />
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconLink size={14} aria-hidden />}
+          onClick={() => onChange(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}${OPT_OUT}`)}
+        >
+          {texts.insertLink}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function BeyondGsm({
+  preview,
+  onReplace,
+}: {
+  readonly preview: Schemas['SendPreview']
+  readonly onReplace: () => void
+}) {
+  const texts = useTexts(sendTexts)
+  const { beyondGsm, parts, replacedParts } = preview
+  const characters = [...new Set(beyondGsm.map(({ character }) => character))].slice(0, 12).join(' ')
+  const canReplace = beyondGsm.some(({ replacement }) => replacement !== null)
+  return (
+    <Alert color="yellow" icon={<IconAlphabetLatin aria-hidden />} title={texts.beyondTitle}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{texts.beyondText(characters)}</Text>
+        {canReplace && (
+          <Group gap="sm">
+            <Button size="xs" variant="default" onClick={onReplace}>
+              {texts.replace}
+            </Button>
+            {replacedParts < parts && (
+              <Text size="sm" fw={500}>
+                {texts.replaceSaves(parts, replacedParts)}
+              </Text>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

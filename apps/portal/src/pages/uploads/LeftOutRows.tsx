@@ -1,0 +1,172 @@
+import { Button, Center, Chip, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { notifyDone, notifyProblem } from '../../components/notify.tsx'
+import { ToneBadge } from '../../components/StateBadge.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { uploadTexts } from '../../texts/uploads.ts'
+import { PROBLEM_FACES } from './problem-faces.ts'
+
+type Filter = Schemas['UploadProblem'] | 'any'
+
+interface LeftOutRowsProps {
+  readonly upload: Schemas['Upload']
+  /** Absent: rows are shown and cannot be mended. */
+  readonly onChange?: (upload: Schemas['Upload']) => void
+}
+
+/** Rows that are left out, by why, with fields to mend them. */
+export function LeftOutRows({ upload, onChange }: LeftOutRowsProps) {
+  const texts = useTexts(uploadTexts)
+  const { number } = useFormatters()
+  const [filter, setFilter] = useState<Filter>('any')
+  const counts = Object.entries(upload.problems) as [Schemas['UploadProblem'], number][]
+  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  if (total === 0) return null
+  return (
+    <Paper component="section" aria-labelledby="upload-left-out">
+      <Stack gap="sm">
+        <div>
+          <Title order={2} id="upload-left-out">
+            {texts.problemsTitle(number(total))}
+          </Title>
+          {onChange !== undefined && (
+            <Text size="sm" c="dimmed">
+              {texts.problemsText}
+            </Text>
+          )}
+        </div>
+        <Chip.Group value={filter} onChange={(value) => setFilter(value as Filter)}>
+          <Group gap="xs">
+            <Chip value="any" size="xs">
+              {texts.all}
+            </Chip>
+            {counts.map(([problem, count]) => (
+              <Chip key={problem} value={problem} size="xs">
+                {`${texts.problems[problem]} · ${number(count)}`}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        <Rows upload={upload} filter={filter} onChange={onChange} />
+      </Stack>
+    </Paper>
+  )
+}
+
+interface RowsProps extends LeftOutRowsProps {
+  readonly filter: Filter
+  readonly onChange: LeftOutRowsProps['onChange']
+}
+
+function Rows({ upload, filter, onChange }: RowsProps) {
+  const texts = useTexts(uploadTexts)
+  const { uploadId } = upload
+  const queryKey = ['upload', uploadId, 'left-out', filter]
+  const rows = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam: after }) => {
+      const query = { problem: filter, limit: 20, after }
+      const { data } = await api.GET('/uploads/{uploadId}/rows', { params: { path: { uploadId }, query } })
+      return data as Schemas['UploadRowList']
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  if (rows.isPending) return <LoadingRows rows={3} />
+  if (rows.error !== null) return <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
+  return (
+    <Stack gap="xs">
+      {rows.data.pages
+        .flatMap(({ records }) => records)
+        .map((row) => (
+          <LeftOutRow key={row.row} uploadId={uploadId} row={row} onChange={onChange} />
+        ))}
+      {rows.hasNextPage && (
+        <Center>
+          <Button variant="default" size="xs" onClick={() => void rows.fetchNextPage()}>
+            {texts.more}
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  )
+}
+
+interface LeftOutRowProps {
+  readonly uploadId: number
+  readonly row: Schemas['UploadRow']
+  readonly onChange: LeftOutRowsProps['onChange']
+}
+
+function LeftOutRow({ uploadId, row, onChange }: LeftOutRowProps) {
+  const texts = useTexts(uploadTexts)
+  const queryClient = useQueryClient()
+  const [cells, setCells] = useState<readonly string[]>(row.cells ?? [])
+  const [isBusy, setBusy] = useState(false)
+  const isChanged = cells.some((cell, column) => cell !== row.cells?.[column])
+
+  async function mend() {
+    setBusy(true)
+    try {
+      const path = { uploadId, row: row.row }
+      const { data } = await api.PATCH('/uploads/{uploadId}/rows/{row}', {
+        params: { path },
+        body: { cells: [...cells] },
+      })
+      if (data?.problem === null) notifyDone(texts.mended)
+      const { data: upload } = await api.GET('/uploads/{uploadId}', { params: { path: { uploadId } } })
+      onChange?.(upload as Schemas['Upload'])
+      await queryClient.invalidateQueries({ queryKey: ['upload', uploadId, 'left-out'] })
+      await queryClient.invalidateQueries({ queryKey: ['get', '/uploads/{uploadId}/rows'] })
+    } catch (error) {
+      notifyProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Group gap="xs" wrap="wrap" align="center" role="group" aria-label={texts.cells(row.row)}>
+      <Text size="sm" c="dimmed" miw="4rem">
+        {`${texts.row} ${row.row}`}
+      </Text>
+      {row.problem !== null && <ToneBadge {...PROBLEM_FACES[row.problem]} text={texts.problems[row.problem]} />}
+      {onChange !== undefined && row.cells !== null ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            void mend()
+          }}
+        >
+          <Group gap="xs">
+            {cells.map((cell, column) => (
+              <TextInput
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns never move.
+                key={column}
+                size="xs"
+                w={140}
+                aria-label={texts.column(column + 1)}
+                value={cell}
+                onChange={({ currentTarget: { value } }) =>
+                  setCells((present) => present.map((each, place) => (place === column ? value : each)))
+                }
+              />
+            ))}
+            <Button type="submit" size="xs" variant="light" loading={isBusy} disabled={!isChanged}>
+              {texts.mend}
+            </Button>
+          </Group>
+        </form>
+      ) : (
+        <Text size="sm" lineClamp={1}>
+          {row.cells?.join(' · ') ?? ''}
+        </Text>
+      )}
+    </Group>
+  )
+}

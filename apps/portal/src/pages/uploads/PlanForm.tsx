@@ -1,0 +1,176 @@
+import { Button, Checkbox, Group, Paper, Select, Stack, Table, Text, Textarea, Title } from '@mantine/core'
+import { useState } from 'react'
+import { api, queries, type Schemas } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useMe } from '../../session/session.ts'
+import { uploadTexts } from '../../texts/uploads.ts'
+import { ChannelSelect } from '../send/SendOptions.tsx'
+
+interface PlanFormProps {
+  readonly upload: Schemas['Upload']
+  readonly onPlanned: (upload: Schemas['Upload']) => void
+}
+
+/** How many rows show what columns have. */
+const SAMPLES = 4
+
+/** Which column has what, and the text. */
+export function PlanForm({ upload, onPlanned }: PlanFormProps) {
+  const { uploadId } = upload
+  const columns = queries.useQuery('get', '/uploads/{uploadId}/columns', { params: { path: { uploadId } } })
+  if (columns.error) return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />
+  if (columns.data === undefined) return <LoadingRows />
+  return <Filled upload={upload} columns={columns.data} onPlanned={onPlanned} />
+}
+
+/** What a plan begins with: the one there is, or the guess. */
+function firstPlan({ plan }: Schemas['Upload'], { guess, rows }: Schemas['UploadColumns']): Schemas['UploadPlan'] {
+  if (plan !== null) return plan
+  const { hasHeader, numberColumn, textColumn } = guess
+  const text = textColumn === null ? '' : placeholderOf(textColumn, hasHeader, rows[0] ?? [])
+  return { hasHeader, numberColumn: numberColumn ?? 0, text }
+}
+
+/** By its name where that tells it from the others, else by its place. */
+function placeholderOf(column: number, hasHeader: boolean, header: readonly string[]): string {
+  const name = header[column]?.trim() ?? ''
+  const isUsable = hasHeader && /^[^{}]*\p{L}[^{}]*$/u.test(name) && header.indexOf(header[column] as string) === column
+  return isUsable ? `{${name}}` : `{${column + 1}}`
+}
+
+interface FilledProps extends PlanFormProps {
+  readonly columns: Schemas['UploadColumns']
+}
+
+function Filled({ upload, columns, onPlanned }: FilledProps) {
+  const texts = useTexts(uploadTexts)
+  const { role } = useMe()
+  const [plan, setPlan] = useState(() => firstPlan(upload, columns))
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const change = (part: Partial<Schemas['UploadPlan']>) => setPlan((present) => ({ ...present, ...part }))
+  const header = columns.rows[0] ?? []
+  const nameOf = (column: number) => (plan.hasHeader && header[column]?.trim()) || texts.column(column + 1)
+
+  async function save() {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { from = '', ...rest } = plan
+      const body = { ...rest, ...(from !== '' && { from }) }
+      const path = { uploadId: upload.uploadId }
+      const { data } = await api.PUT('/uploads/{uploadId}/plan', { params: { path }, body })
+      onPlanned(data as Schemas['Upload'])
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Paper>
+        <Stack gap="lg">
+          <Title order={2}>{texts.columns}</Title>
+          <SampleTable
+            rows={columns.rows.slice(plan.hasHeader ? 1 : 0)}
+            names={header.map((_, column) => nameOf(column))}
+          />
+          <Checkbox
+            label={texts.hasHeader}
+            name="hasHeader"
+            checked={plan.hasHeader}
+            onChange={({ currentTarget }) => change({ hasHeader: currentTarget.checked })}
+          />
+          <Group align="flex-start" grow preventGrowOverflow={false}>
+            <Select
+              label={texts.numberColumn}
+              name="numberColumn"
+              allowDeselect={false}
+              mt={{ base: 0, sm: '1.3rem' }}
+              data={header.map((_, column) => ({ value: String(column), label: nameOf(column) }))}
+              value={String(plan.numberColumn)}
+              onChange={(column) => change({ numberColumn: Number(column) })}
+            />
+            {role !== 'user' && <ChannelSelect value={plan.from ?? ''} onChange={(from) => change({ from })} />}
+          </Group>
+          <Stack gap="xs">
+            <Textarea
+              label={texts.text}
+              description={texts.textHelp}
+              name="text"
+              required
+              autosize
+              minRows={3}
+              value={plan.text}
+              onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+            />
+            <Group gap="xs">
+              {header.map((cell, column) => {
+                const placeholder = placeholderOf(column, plan.hasHeader, header)
+                return (
+                  <Button
+                    // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name and never move.
+                    key={`${column} ${cell}`}
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={texts.insert(nameOf(column))}
+                    onClick={() => change({ text: `${plan.text}${placeholder}` })}
+                  >
+                    {placeholder}
+                  </Button>
+                )
+              })}
+            </Group>
+          </Stack>
+          {error !== undefined && <ErrorState error={error} />}
+          <Group>
+            <Button type="submit" loading={isBusy} disabled={plan.text.trim() === ''}>
+              {texts.check}
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </form>
+  )
+}
+
+function SampleTable({ rows, names }: { readonly rows: readonly string[][]; readonly names: readonly string[] }) {
+  return (
+    <Table.ScrollContainer minWidth={Math.min(names.length * 120, 900)}>
+      <Table verticalSpacing="xs" withTableBorder>
+        <Table.Thead>
+          <Table.Tr>
+            {names.map((name, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name and never move.
+              <Table.Th key={column}>{name}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.slice(0, SAMPLES).map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file never move.
+            <Table.Tr key={row}>
+              {names.map((_, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: nor do its columns.
+                <Table.Td key={column}>
+                  <Text size="sm" lineClamp={2}>
+                    {cells[column]}
+                  </Text>
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

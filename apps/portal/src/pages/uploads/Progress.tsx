@@ -1,0 +1,191 @@
+import { Alert, Progress as Bar, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, queries, type Schemas } from '../../api/client.ts'
+import { notifyProblem } from '../../components/notify.tsx'
+import { StateBadge } from '../../components/StateBadge.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { sendTexts } from '../../texts/send.ts'
+import { uploadTexts } from '../../texts/uploads.ts'
+import { LeftOutRows } from './LeftOutRows.tsx'
+
+interface ProgressProps {
+  readonly upload: Schemas['Upload']
+  readonly onChange: (upload: Schemas['Upload']) => void
+}
+
+const STATES_MS = 3_000
+
+/** How far an upload is that was started, with what can be done about it. */
+export function Progress({ upload, onChange }: ProgressProps) {
+  const texts = useTexts(uploadTexts)
+  const { number, percent } = useFormatters()
+  const { messages, submitted, accepted, problems, pausedBecause, sendAt, state } = upload
+  const leftOut = Object.values(problems).reduce((sum, count) => sum + count, 0)
+  const share = messages === 0 ? 1 : submitted / messages
+  return (
+    <Stack gap="lg">
+      {pausedBecause !== null && <Reason code={pausedBecause} />}
+      <Paper component="section" aria-labelledby="upload-progress">
+        <Stack>
+          <Group justify="space-between">
+            <Title order={2} id="upload-progress">
+              {texts.progress} · {percent(share)}
+            </Title>
+            <Actions upload={upload} onChange={onChange} />
+          </Group>
+          <Bar
+            value={share * 100}
+            aria-label={texts.progress}
+            color={state === 'done' ? 'green' : state === 'sending' ? 'sea' : 'gray'}
+            size="lg"
+          />
+          <Text size="sm">{texts.submitted(number(submitted), number(messages))}</Text>
+          <SimpleGrid cols={{ base: 2, sm: 4 }}>
+            <Figure label={texts.accepted} value={number(accepted)} />
+            <Figure label={texts.leftOut} value={number(leftOut)} />
+            {sendAt !== null && (
+              <div>
+                <Text size="sm" c="dimmed">
+                  {texts.scheduledFor}
+                </Text>
+                <Text fw={600}>
+                  <TimeText moment={sendAt} />
+                </Text>
+              </div>
+            )}
+          </SimpleGrid>
+          {state === 'sending' && (
+            <Text size="sm" c="dimmed">
+              {texts.background}
+            </Text>
+          )}
+        </Stack>
+      </Paper>
+      <States upload={upload} />
+      <LeftOutRows upload={upload} />
+    </Stack>
+  )
+}
+
+function Reason({ code }: { readonly code: string }) {
+  const { reasons } = useTexts(uploadTexts)
+  const { other, ...known } = reasons
+  return (
+    <Alert color="yellow" role="alert">
+      {known[code as keyof typeof known] ?? other(code)}
+    </Alert>
+  )
+}
+
+function Actions({ upload, onChange }: ProgressProps) {
+  const texts = useTexts(uploadTexts)
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const params = { path: { uploadId: upload.uploadId } }
+
+  async function act(run: () => Promise<{ data?: Schemas['Upload'] }>) {
+    setBusy(true)
+    try {
+      const { data } = await run()
+      if (data !== undefined) onChange(data)
+    } catch (error) {
+      notifyProblem(error)
+    } finally {
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+
+  if (upload.state !== 'sending' && upload.state !== 'paused') return null
+  if (isAsking)
+    return (
+      <Group gap="xs">
+        <Button
+          color="red"
+          loading={isBusy}
+          onClick={() => void act(() => api.POST('/uploads/{uploadId}/cancel', { params }))}
+        >
+          {texts.cancelSure}
+        </Button>
+        <Button variant="default" onClick={() => setAsking(false)}>
+          {texts.keep}
+        </Button>
+      </Group>
+    )
+  return (
+    <Group gap="xs">
+      {upload.state === 'sending' ? (
+        <Button
+          variant="default"
+          loading={isBusy}
+          leftSection={<IconPlayerPause size={16} aria-hidden />}
+          onClick={() => void act(() => api.POST('/uploads/{uploadId}/pause', { params }))}
+        >
+          {texts.pause}
+        </Button>
+      ) : (
+        <Button
+          loading={isBusy}
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          onClick={() => void act(() => api.POST('/uploads/{uploadId}/resume', { params }))}
+        >
+          {texts.resume}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {texts.cancel}
+      </Button>
+    </Group>
+  )
+}
+
+/** Where its messages stand now. */
+function States({ upload: { uploadId, bulkId, accepted } }: { readonly upload: Schemas['Upload'] }) {
+  const texts = useTexts(uploadTexts)
+  const send = useTexts(sendTexts)
+  const { number } = useFormatters()
+  const states = queries.useQuery(
+    'get',
+    '/uploads/{uploadId}/states',
+    { params: { path: { uploadId } } },
+    { refetchInterval: STATES_MS, enabled: accepted > 0 },
+  )
+  if (states.data === undefined) return null
+  return (
+    <Paper component="section" aria-labelledby="upload-states">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} id="upload-states">
+            {texts.delivery}
+          </Title>
+          <Button component={Link} to="/messages" search={{ bulkId } as never} variant="default" size="xs">
+            {send.seeMessages}
+          </Button>
+        </Group>
+        {states.data.records.map(({ state, messages }) => (
+          <Group key={state} justify="space-between" maw="24rem">
+            <StateBadge state={state} />
+            <Text fw={500}>{number(messages)}</Text>
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Figure({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text fw={600} size="lg">
+        {value}
+      </Text>
+    </div>
+  )
+}

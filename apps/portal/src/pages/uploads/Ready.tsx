@@ -1,0 +1,100 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconCalendarTime, IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { MomentInput, toMoment } from '../../components/MomentInput.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { uploadTexts } from '../../texts/uploads.ts'
+import { LeftOutRows } from './LeftOutRows.tsx'
+import { PreviewRows } from './PreviewRows.tsx'
+
+interface ReadyProps {
+  readonly upload: Schemas['Upload']
+  readonly onChange: (upload: Schemas['Upload']) => void
+  readonly onPlanAgain: () => void
+}
+
+/** What would be sent, what is left out, and the button that sends it. */
+export function Ready({ upload, onChange, onPlanAgain }: ReadyProps) {
+  const texts = useTexts(uploadTexts)
+  return (
+    <Stack gap="lg">
+      <StartForm upload={upload} onStarted={onChange} onPlanAgain={onPlanAgain} />
+      <Paper component="section" aria-labelledby="upload-preview">
+        <Title order={2} id="upload-preview" mb="sm">
+          {texts.preview}
+        </Title>
+        <PreviewRows upload={upload} />
+      </Paper>
+      <LeftOutRows upload={upload} onChange={onChange} />
+    </Stack>
+  )
+}
+
+interface StartFormProps {
+  readonly upload: Schemas['Upload']
+  readonly onStarted: (upload: Schemas['Upload']) => void
+  readonly onPlanAgain: () => void
+}
+
+function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
+  const texts = useTexts(uploadTexts)
+  const { number, money } = useFormatters()
+  const [sendAt, setSendAt] = useState<string | null>(null)
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const { messages, parts, price, uploadId } = upload
+  const count = number(messages)
+
+  async function start() {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const body = sendAt === null ? {} : { sendAt: toMoment(sendAt) }
+      const { data } = await api.POST('/uploads/{uploadId}/start', { params: { path: { uploadId } }, body })
+      onStarted(data as Schemas['Upload'])
+    } catch (problem) {
+      setError(problem)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Paper component="section" aria-labelledby="upload-start">
+      <Stack>
+        <Group justify="space-between" align="flex-start">
+          <div>
+            <Title order={2} id="upload-start">
+              {texts.startTitle}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {texts.startSummary(count, number(parts))}
+            </Text>
+          </div>
+          <Text size="xl" fw={600}>
+            {money(price.amount, price.currency)}
+          </Text>
+        </Group>
+        <MomentInput label={texts.sendAt} name="sendAt" maw={360} value={sendAt} onChange={setSendAt} />
+        {error !== undefined && <ErrorState error={error} />}
+        <Group>
+          <Button
+            onClick={() => void start()}
+            loading={isBusy}
+            disabled={messages === 0}
+            leftSection={
+              sendAt === null ? <IconSend size={16} aria-hidden /> : <IconCalendarTime size={16} aria-hidden />
+            }
+          >
+            {sendAt === null ? texts.startNow(count) : texts.startLater(count)}
+          </Button>
+          <Button variant="default" onClick={onPlanAgain}>
+            {texts.change}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,91 @@
+import { Anchor, Group, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { shellTexts } from '../../texts/shell.ts'
+import { Checking } from './Checking.tsx'
+import { PlanForm } from './PlanForm.tsx'
+import { Progress } from './Progress.tsx'
+import { Ready } from './Ready.tsx'
+import { Receiving } from './Receiving.tsx'
+import { UploadStateBadge } from './UploadStateBadge.tsx'
+
+/** How often an upload that is worked on is looked at. */
+const REFRESH_MS = 1_000
+
+const WORKED_ON: ReadonlySet<Schemas['UploadState']> = new Set(['checking', 'sending'])
+
+/** One upload, whatever it waits for. */
+export function UploadPage() {
+  const { pages } = useTexts(shellTexts)
+  const uploadId = Number(useParams({ from: '/shell/uploads/$uploadId' }).uploadId)
+  const queryClient = useQueryClient()
+  const queryKey = ['upload', uploadId]
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const { data: upload } = await api.GET('/uploads/{uploadId}', { params: { path: { uploadId } } })
+      return upload as Schemas['Upload']
+    },
+    refetchInterval: ({ state }) => (state.data !== undefined && WORKED_ON.has(state.data.state) ? REFRESH_MS : false),
+  })
+  const show = (upload: Schemas['Upload']) => void queryClient.setQueryData(queryKey, upload)
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <LoadingRows />
+  return (
+    <>
+      <PageHeader
+        title={data.name}
+        description={
+          <Anchor component={Link} to="/uploads" size="sm">
+            ← {pages.uploads}
+          </Anchor>
+        }
+        actions={
+          <Group role="status">
+            <UploadStateBadge state={data.state} />
+          </Group>
+        }
+      />
+      <Stage upload={data} onChange={show} />
+    </>
+  )
+}
+
+interface StageProps {
+  readonly upload: Schemas['Upload']
+  readonly onChange: (upload: Schemas['Upload']) => void
+}
+
+function Stage({ upload, onChange }: StageProps) {
+  const [isPlanning, setPlanning] = useState(false)
+  const plan = (planned: Schemas['Upload']) => {
+    setPlanning(false)
+    onChange(planned)
+  }
+  switch (upload.state) {
+    case 'receiving':
+      return <Receiving upload={upload} onChange={onChange} />
+    case 'received':
+      return <PlanForm upload={upload} onPlanned={plan} />
+    case 'checking':
+      return <Checking upload={upload} />
+    case 'ready':
+      return isPlanning ? (
+        <PlanForm upload={upload} onPlanned={plan} />
+      ) : (
+        <Ready upload={upload} onChange={onChange} onPlanAgain={() => setPlanning(true)} />
+      )
+    default:
+      return (
+        <Stack>
+          <Progress upload={upload} onChange={onChange} />
+        </Stack>
+      )
+  }
+}

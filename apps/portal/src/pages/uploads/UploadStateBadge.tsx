@@ -1,0 +1,31 @@
+import {
+  IconCalendarCheck,
+  IconCheck,
+  IconFileImport,
+  IconListCheck,
+  IconPencil,
+  IconPlayerPause,
+  IconSend,
+  IconX,
+} from '@tabler/icons-react'
+import type { Schemas } from '../../api/client.ts'
+import { ToneBadge } from '../../components/StateBadge.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { uploadTexts } from '../../texts/uploads.ts'
+
+const FACES = {
+  receiving: { color: 'blue', Icon: IconFileImport },
+  received: { color: 'gray', Icon: IconPencil },
+  checking: { color: 'blue', Icon: IconListCheck },
+  ready: { color: 'gray', Icon: IconCalendarCheck },
+  sending: { color: 'blue', Icon: IconSend },
+  paused: { color: 'yellow', Icon: IconPlayerPause },
+  done: { color: 'green', Icon: IconCheck },
+  cancelled: { color: 'gray', Icon: IconX },
+} as const satisfies Record<Schemas['UploadState'], object>
+
+/** Where an upload stands. */
+export function UploadStateBadge({ state }: { readonly state: Schemas['UploadState'] }) {
+  const { states } = useTexts(uploadTexts)
+  return <ToneBadge {...FACES[state]} text={states[state]} />
+}

@@ -1,0 +1,35 @@
+import { defineTexts } from '../language/define-texts.ts'
+
+/** What calendars say to those who do not see them. */
+export const momentTexts = defineTexts({
+  en: {
+    zone: (zone: string) => `In your time zone, ${zone}. Empty: at once.`,
+    clear: 'Clear',
+    submit: 'Take this time',
+    calendar: {
+      monthLevelControl: 'Choose a month',
+      yearLevelControl: 'Choose a year',
+      nextMonth: 'Next month',
+      previousMonth: 'Previous month',
+      nextYear: 'Next year',
+      previousYear: 'Previous year',
+      nextDecade: 'Next decade',
+      previousDecade: 'Previous decade',
+    },
+  },
+  fr: {
+    zone: (zone: string) => `Dans votre fuseau horaire, ${zone}. Vide : tout de suite.`,
+    clear: 'Effacer',
+    submit: 'Prendre cette heure',
+    calendar: {
+      monthLevelControl: 'Choisir un mois',
+      yearLevelControl: 'Choisir une année',
+      nextMonth: 'Mois suivant',
+      previousMonth: 'Mois précédent',
+      nextYear: 'Année suivante',
+      previousYear: 'Année précédente',
+      nextDecade: 'Décennie suivante',
+      previousDecade: 'Décennie précédente',
+    },
+  },
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertAccessible } from './support/accessibility.ts'
+import { portalForFile } from './support/portal.ts'
+
+const portal = portalForFile()
+
+interface Found {
+  readonly records: readonly { readonly text: string; readonly state: string; readonly sendAt: string }[]
+}
+
+test('a text goes to typed numbers, with its parts and price shown before', async () => {
+  const page = await portal.logInAs('user', '/send')
+  await page.getByLabel('Recipients').fill('082 111 0001\n082 111 0002, nobody, 0821110001')
+  await page.getByRole('textbox', { name: 'Text' }).fill('It’s “done” — really')
+  const summary = page.getByRole('region', { name: 'What it comes to' })
+  await summary.getByText('Unicode (UCS-2)').waitFor()
+  await summary.getByText('1 not a mobile number: nobody').waitFor()
+  await page.locator('mark', { hasText: '’' }).waitFor()
+  assert.equal(await page.locator('mark').count(), 4)
+  await page.getByRole('button', { name: 'Replace them' }).click()
+  await summary.getByText('Plain (GSM)').waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), 'It\'s "done" - really')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('2 accepted.').waitFor()
+  await page.getByText('1 refused').waitFor()
+})
+
+test('a scheduled text is listed, moved, moved back and cancelled', async () => {
+  const page = await portal.logInAs('user', '/send')
+  await page.getByLabel('Recipients').fill('0821110003')
+  await page.getByRole('textbox', { name: 'Text' }).fill('See you tomorrow')
+  await page.getByLabel('Send later').click()
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('button', { name: /^15 / }).first().click()
+  await page.getByRole('button', { name: 'Take this time' }).click()
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await page.getByRole('heading', { name: 'Scheduled' }).waitFor()
+  await page.getByRole('link', { name: 'See what is scheduled' }).click()
+  const bulk = page.getByRole('article').filter({ hasText: 'See you tomorrow' })
+  await bulk.getByText('+27821110003').waitFor()
+  await assertAccessible(page)
+  const before = await bulk.locator('time').getAttribute('datetime')
+  await bulk.getByRole('button', { name: 'Move' }).click()
+  await page.getByRole('button', { name: 'New time' }).click()
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('button', { name: /^20 / }).first().click()
+  await page.getByRole('button', { name: 'Take this time' }).click()
+  await page.getByRole('button', { name: 'Move it' }).click()
+  await page.getByText('It goes at the new time.').waitFor()
+  await page.locator(`time:not([datetime="${before}"])`).first().waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.locator(`time[datetime="${before}"]`).waitFor()
+  await page.getByText('Calendar', { exact: true }).click()
+  await page.getByRole('article').getByText('See you tomorrow').waitFor()
+  await page.getByText('List', { exact: true }).click()
+  await bulk.getByRole('button', { name: 'Cancel' }).click()
+  await bulk.getByRole('button', { name: 'Cancel 1 message for good?' }).click()
+  await page.getByText('Nothing is scheduled').waitFor()
+  const { records } = await portal.call<Found>('user', 'GET', '/scheduled')
+  assert.deepEqual(records, [])
+})
+
+test('a text is kept, used again and removed', async () => {
+  const page = await portal.logInAs('user', '/send')
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await text.fill('All must go')
+  await page.getByRole('button', { name: 'Templates' }).click()
+  await page.getByLabel('Name of the template').fill('Sale')
+  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.getByText('The text is kept.').waitFor()
+  await text.fill('')
+  await page.getByRole('button', { name: 'Templates' }).click()
+  await page.getByRole('button', { name: /^Sale/ }).click()
+  assert.equal(await text.inputValue(), 'All must go')
+  await page.getByRole('button', { name: 'Templates' }).click()
+  await page.getByRole('button', { name: 'Remove Sale' }).click()
+  await page.getByText('Sale is removed.').waitFor()
+  await page.getByText('None kept yet.').waitFor()
+})
+
+test('contacts and groups are recipients too', async () => {
+  const contact = { name: 'Thandi Nkosi', groups: ['Choir'] }
+  await portal.call('user', 'PUT', '/contacts/27821110009', contact)
+  const page = await portal.logInAs('user', '/send')
+  await page.getByRole('combobox', { name: 'Add from contacts' }).fill('thandi')
+  await page.getByRole('option', { name: /Thandi Nkosi/ }).click()
+  assert.equal(await page.getByLabel('Recipients').inputValue(), '+27821110009')
+  await page.getByRole('combobox', { name: 'Groups' }).click()
+  await page.getByRole('option', { name: 'Choir' }).click()
+  await page.getByText('1 named more than once').waitFor()
+})
