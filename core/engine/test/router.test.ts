@@ -92,6 +92,7 @@ describe('the explanation of a route', () => {
   it('names the rules looked at, what they miss, and the links with their shares', () => {
     const found = explainRoute({ routes, routing }, links, { to: '27821110000', clientId: 1, priority: 'HIGH' })
     assert.deepEqual(found, {
+      to: '27821110000',
       country: 'ZA',
       rules: [
         { index: 0, name: 'German', route: 'default', unmet: ['country', 'client'] },

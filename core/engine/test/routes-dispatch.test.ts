@@ -291,6 +291,7 @@ describe('the state of links', () => {
       { ...state, waiting: state?.waiting.map(({ priority, messages }) => [priority, messages]) },
       {
         id: 'net/a',
+        isPaused: false,
         status: { state: 'down', detail: null, binds: [], throttles: 0 },
         window: 100,
         outstanding: 0,
