@@ -1,6 +1,6 @@
 import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { portalConfigSchema } from './config.ts'
-import { createDocumentationRoutes } from './documentation.ts'
+import { createDocumentationRoutes, DOCUMENTATION_PATH } from './documentation.ts'
 import { formatError } from './errors.ts'
 import { ViewerCounts } from './live/viewer-counts.ts'
 import { createWatches } from './live/watches.ts'
@@ -27,6 +27,7 @@ export default defineAdapter({
     return {
       routes: [...createRoutes({ clock, instanceId, publicUrl, services, sessions, viewers, watches }), ...documented],
       formatError,
+      documentation: documentation ? DOCUMENTATION_PATH : undefined,
     }
   },
 })

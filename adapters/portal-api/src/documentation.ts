@@ -1,22 +1,58 @@
 import type { RouteSpec } from '@heliograph/contracts'
-import { jsonResponse } from '@heliograph/wire'
+import { createOpenApi, type DescribedOperation, documentationRoutes, type OpenApiDocument } from '@heliograph/wire'
+import { Type } from 'typebox'
+import type { Endpoint } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
-import { createOpenApi } from './openapi.ts'
+import { ERROR_FACES, problemSchema } from './errors.ts'
 import { BASE_PATH } from './routes.ts'
 import { VERSION } from './version.ts'
 
+const DESCRIPTION = [
+  'Everything the portal does.',
+  'Log in for a session cookie, or send an API key of a user with the right role as `X-API-Key: <key>` or `Authorization: Bearer <key>`.',
+  'Changes by a cookie need the token of the session in `X-CSRF-Token`.',
+].join(' ')
+
 /** The OpenAPI document of all endpoints; their paths begin with `basePath`. */
-export function describeApi(basePath: string, publicUrl: string): object {
-  return createOpenApi(ENDPOINTS, basePath, VERSION, publicUrl)
+export function describeApi(basePath: string, publicUrl: string): OpenApiDocument {
+  const operations = ENDPOINTS.map((endpoint) => describeEndpoint(endpoint, basePath))
+  return createOpenApi(operations, {
+    ...{ title: 'Heliograph portal API', version: VERSION, description: DESCRIPTION, publicUrl },
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      session: { type: 'apiKey', in: 'cookie', name: '__Host-heliograph' },
+    },
+    errorSchema: problemSchema,
+    errorFace(category) {
+      const { status, meaning } = ERROR_FACES[category]
+      return { status, text: `\`${category}\`: ${meaning}` }
+    },
+  })
 }
 
-/** The route of the OpenAPI document, which needs no log-in. */
+/** Of the page. */
+export const DOCUMENTATION_PATH = `${BASE_PATH}/docs`
+
+/** The routes of the OpenAPI document and its page. */
 export function createDocumentationRoutes(publicUrl: () => string): readonly RouteSpec[] {
-  return [
-    {
-      method: 'GET',
-      path: `${BASE_PATH}/openapi.json`,
-      handler: () => jsonResponse(200, describeApi(BASE_PATH, publicUrl())),
-    },
-  ]
+  return documentationRoutes(BASE_PATH, () => describeApi(BASE_PATH, publicUrl()))
+}
+
+const client = Type.Optional(
+  Type.Integer({ description: 'For operators: the client to look at and act for, by its id.' }),
+)
+
+function describeEndpoint(endpoint: Endpoint, basePath: string): DescribedOperation {
+  const { method, id, summary, roles, params, query, body, answer, errors } = endpoint
+  const isPublic = roles === 'anyone'
+  const isForOperators = !isPublic && roles.includes('operator')
+  return {
+    ...{ method, id, summary, isPublic, errors },
+    path: `${basePath}${endpoint.path}`,
+    description: isPublic ? 'Asks for no log-in.' : `For ${roles.join(', ')}.`,
+    parameters: params,
+    query: isForOperators ? Type.Object({ ...query.properties, client }) : query,
+    body: body && { schema: body, required: true },
+    answer: answer && { schema: answer },
+  }
 }

@@ -1,43 +1,42 @@
-import type { HttpResponse, RouteSpec } from '@heliograph/contracts'
-import { formatDocumentationPage } from './documentation-page.ts'
-import { createOpenApi } from './openapi.ts'
+import type { RouteSpec } from '@heliograph/contracts'
+import { createOpenApi, documentationRoutes, type OpenApiDocument } from '@heliograph/wire'
+import { requestErrorSchema } from './answer-schemas.ts'
+import { ERROR_FACES } from './errors.ts'
+import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 
-interface Documentation {
-  readonly json: HttpResponse
-  readonly page: HttpResponse
-}
+const DESCRIPTION = [
+  'Send SMS, follow them and manage scheduled ones.',
+  'Every request carries an API key: `Authorization: <key>` (a leading `App`, `ApiKey` or `Bearer` is ignored) or `X-API-Key: <key>`, which decides alone when both are there.',
+  'Unknown fields are ignored, and null means the same as leaving an optional field out.',
+].join(' ')
+
+const BASE_PATH = '/sms/2'
 
 /** Of the page. */
-export const DOCUMENTATION_PATH = '/sms/2/docs'
+export const DOCUMENTATION_PATH = `${BASE_PATH}/docs`
 
-/**
- * The routes of the OpenAPI document and its page. They need no key. Both are made for the first request: making them takes longer than the rest of the adapter's start,
- * and the address of a gateway on a free port is known only once it listens.
- */
+/** The routes of the OpenAPI document and its page. */
 export function createDocumentationRoutes(version: string, publicUrl: () => string): readonly RouteSpec[] {
-  let made: Documentation | undefined
-  const documentation = () => {
-    made ??= createDocumentation(version, publicUrl())
-    return made
-  }
-  return [
-    { method: 'GET', path: '/sms/2/openapi.json', handler: () => documentation().json },
-    { method: 'GET', path: DOCUMENTATION_PATH, handler: () => documentation().page },
-  ]
+  return documentationRoutes(BASE_PATH, () => describeOperations(OPERATIONS, version, publicUrl()))
 }
 
-function createDocumentation(version: string, publicUrl: string): Documentation {
-  const document = createOpenApi(OPERATIONS, version, publicUrl)
-  return {
-    json: fixedResponse('application/json; charset=utf-8', JSON.stringify(document)),
-    page: fixedResponse('text/html; charset=utf-8', formatDocumentationPage(document), {
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-      'x-content-type-options': 'nosniff',
-    }),
-  }
-}
-
-function fixedResponse(type: string, body: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
-  return { status: 200, headers: { 'content-type': type, 'cache-control': 'public, max-age=300', ...headers }, body }
+/** The OpenAPI document of the given operations. */
+export function describeOperations(
+  operations: readonly Operation[],
+  version: string,
+  publicUrl: string,
+): OpenApiDocument {
+  return createOpenApi(operations, {
+    ...{ title: 'Heliograph SMS API, version 2', version, description: DESCRIPTION, publicUrl },
+    securitySchemes: {
+      authorization: { type: 'apiKey', in: 'header', name: 'Authorization' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    },
+    errorSchema: requestErrorSchema,
+    errorFace(category) {
+      const { status, messageId, meaning } = ERROR_FACES[category]
+      return { status, text: `\`${messageId}\`: ${meaning}` }
+    },
+  })
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAdapterKit } from '@heliograph/testkit'
+import { formatDocumentationPage } from '@heliograph/wire'
 import { Value } from 'typebox/value'
-import { formatDocumentationPage } from '../src/documentation-page.ts'
+import { describeOperations } from '../src/documentation.ts'
 import v2 from '../src/index.ts'
-import { createOpenApi } from '../src/openapi.ts'
 import { OPERATIONS } from '../src/operations.ts'
 import { BASE, message, THERE } from './requests.ts'
 
-const document = createOpenApi(OPERATIONS, '1.2.3', 'https://gateway.example')
+const document = describeOperations(OPERATIONS, '1.2.3', 'https://gateway.example')
 const asText = JSON.stringify(document)
 
 /** A path as OpenAPI writes it. */

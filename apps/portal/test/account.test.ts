@@ -178,7 +178,7 @@ test('the pages fit a telephone', async () => {
   for (const path of ['/account/security', '/account/users', '/account/audit-log']) {
     const page = await portal.logInAs('admin', path, PHONE)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     assert.ok(width <= PHONE.viewport.width, `${path}: ${width} pixels wide`)
   }

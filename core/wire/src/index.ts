@@ -48,6 +48,16 @@ export { parseFlag, parseWhole } from './fields/spellings.ts'
 export { headerLine } from './mail/header-line.ts'
 export { type MailEventsOptions, mailEvents } from './mail/mail-events.ts'
 export { smsMailText } from './mail/sms-mail-text.ts'
+export { formatDocumentationPage } from './openapi/documentation-page.ts'
+export { documentationRoutes } from './openapi/documentation-routes.ts'
+export {
+  createOpenApi,
+  type DescribedInterface,
+  type DescribedOperation,
+  type JsonValue,
+  type OpenApiDocument,
+  type OpenApiOperation,
+} from './openapi/openapi.ts'
 export { ParameterReader, type Repeats } from './parameters/parameter-reader.ts'
 export {
   isForm,

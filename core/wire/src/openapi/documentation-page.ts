@@ -1,4 +1,4 @@
-import { escapeHtml } from '@heliograph/wire'
+import { escapeHtml } from '../answers/escape-html.ts'
 import type { JsonValue, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './openapi.ts'
 
 const STYLE = `
@@ -49,8 +49,8 @@ ${Object.entries(document.components.schemas).map(formatSchema).join('\n')}
 function formatOperation(document: OpenApiDocument, path: string, method: string, operation: OpenApiOperation): string {
   const { operationId, summary, description, parameters, requestBody, responses } = operation
   const body = requestBody?.content['application/json']
-  const answer = responses[200]?.content['application/json']
-  const errors = Object.entries(responses).filter(([status]) => status !== '200')
+  const answer = responses[200]?.content?.['application/json']
+  const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'))
   return `<section>
 <h2 id="${operationId}">${escapeHtml(summary)}</h2>
 <p><code><strong class="method">${method}</strong> ${escapeHtml(path)}</code></p>
@@ -61,8 +61,8 @@ ${body ? `<h3>Body</h3><p>${formatType(body.schema)}</p>` : ''}
 <h3>Example</h3>
 <pre>${escapeHtml(formatCurl(document, path, method, requestBody?.required ? body?.example : undefined))}</pre>
 <h3>Answer</h3>
-<p>200: ${formatType(answer?.schema ?? {})}</p>
-<pre>${escapeHtml(JSON.stringify(answer?.example, null, 2))}</pre>
+<p>${answer === undefined ? '204, or a form of its own' : `200: ${formatType(answer.schema)}`}</p>
+${answer?.example === undefined ? '' : `<pre>${escapeHtml(JSON.stringify(answer.example, null, 2))}</pre>`}
 <h3>Errors</h3>
 ${formatTable(
   ['Status', 'Meaning'],
@@ -72,9 +72,19 @@ ${formatTable(
 }
 
 function formatCurl(document: OpenApiDocument, path: string, method: string, example: unknown): string {
-  const lines = [`curl -X ${method} '${document.servers[0]?.url}${path}'`, `-H 'Authorization: <API_KEY>'`]
+  const { security, servers } = document
+  const isPublic = document.paths[path]?.[method.toLowerCase()]?.security?.length === 0
+  const header = keyHeader(document.components.securitySchemes)
+  const lines = [`curl -X ${method} '${servers[0]?.url}${path}'`]
+  if (!isPublic && security.length > 0 && header !== undefined) lines.push(`-H '${header}: <API_KEY>'`)
   if (example !== undefined) lines.push(`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(example)}'`)
   return lines.join(' \\\n  ')
+}
+
+/** The first header that takes an API key. */
+function keyHeader(schemes: OpenApiDocument['components']['securitySchemes']): string | undefined {
+  const keys = Object.values(schemes) as readonly { readonly in?: string; readonly name?: string }[]
+  return keys.find((scheme) => scheme.in === 'header')?.name
 }
 
 function formatParameters(

@@ -1,0 +1,114 @@
+import {
+  type AdapterCase,
+  CONFORMANCE_API_KEY,
+  code,
+  type ReadCase,
+  renderTable,
+  runAdapterConformance,
+} from '@heliograph/testkit'
+import type { Endpoint } from '../src/endpoint.ts'
+import { ENDPOINTS } from '../src/endpoints.ts'
+import { ERROR_FACES } from '../src/errors.ts'
+import portal from '../src/index.ts'
+import { BASE_PATH } from '../src/routes.ts'
+import { ROLE_TABLE } from './role-table.ts'
+
+const THERE = '27821234567'
+const path = (rest: string) => `${BASE_PATH}${rest}`
+
+const base = { method: 'POST', path: path('/send'), headers: { 'x-api-key': CONFORMANCE_API_KEY } } as const
+
+const invalid = (...fields: readonly string[]): AdapterCase['expect'] => ({
+  status: 400,
+  body: {
+    category: 'invalid',
+    details: (found: Record<string, string>) => fields.every((field) => found[field] !== undefined),
+  },
+})
+
+const cases: readonly AdapterCase[] = [
+  {
+    name: 'sends a text to a number',
+    request: { json: { text: 'Hello', recipients: [THERE] } },
+    expect: {
+      status: 200,
+      body: { accepted: 1, refused: [], entries: [{ to: THERE, state: 'queued', parts: 1 }] },
+      submitted: [{ to: THERE, text: 'Hello', origin: 'portal', priority: 'LOW' }],
+    },
+  },
+  {
+    name: 'a body with wrong fields is told field by field',
+    request: { json: { text: 7, recipients: 'x' } },
+    expect: invalid('text', 'recipients'),
+  },
+  { name: 'a body of another type is refused', request: { body: 'text=Hello' }, expect: { status: 400 } },
+  {
+    name: 'a text without recipients is refused',
+    request: { json: { text: 'Hello', recipients: [] } },
+    expect: { status: 400 },
+  },
+  {
+    name: 'who I am',
+    request: { method: 'GET', path: path('/session') },
+    expect: { status: 200, body: { me: { role: 'user' }, csrfToken: null } },
+  },
+  {
+    name: 'the OpenAPI document, for everybody',
+    request: { method: 'GET', path: path('/openapi.json'), headers: { 'x-api-key': undefined } },
+    expect: { status: 200, body: { openapi: '3.1.0' } },
+  },
+  {
+    name: 'a page to read it by, for everybody',
+    request: { method: 'GET', path: path('/docs'), headers: { 'x-api-key': undefined } },
+    expect: { status: 200, body: /Log in by e-mail and password/ },
+  },
+  {
+    name: 'a path that is none',
+    request: { method: 'GET', path: path('/nowhere') },
+    expect: { status: 404, body: { code: 'unknown-path' } },
+  },
+  {
+    name: 'what the role does not permit',
+    request: { method: 'GET', path: path('/clients') },
+    expect: { status: 403, body: { code: 'not-allowed' } },
+  },
+]
+
+const get = (rest: string, query: Record<string, string> = {}) => ({ method: 'GET' as const, path: path(rest), query })
+
+const reads: readonly ReadCase[] = [
+  {
+    name: 'a message by its id',
+    request: ({ smsId }) => get(`/messages/${smsId}`),
+    shows: (body, { smsId }) => body.includes(`"smsId":${smsId},`),
+  },
+  {
+    name: 'messages',
+    request: () => get('/messages'),
+    shows: (body, { smsId }) => body.includes(`"smsId":${smsId},`),
+  },
+]
+
+const groupOf = ({ id }: Endpoint) =>
+  Object.entries(ROLE_TABLE).find(([, ids]) => (ids as readonly string[]).includes(id))?.[0] ?? ''
+
+const endpoints = renderTable(
+  ['What it does', 'Method', 'Path', 'For'],
+  [...ENDPOINTS]
+    .sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0))
+    .map((endpoint) => [endpoint.summary, endpoint.method, code(endpoint.path), groupOf(endpoint)]),
+)
+
+const errors = renderTable(
+  ['Status', code('category'), 'Meaning'],
+  Object.entries(ERROR_FACES).map(([category, { status, meaning }]) => [String(status), code(category), meaning]),
+)
+
+runAdapterConformance(portal, {
+  packageRoot: new URL('..', import.meta.url),
+  config: {},
+  base,
+  cases,
+  reads,
+  documentation: { endpoints, errors },
+})

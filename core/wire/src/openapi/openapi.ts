@@ -1,0 +1,179 @@
+import type { ErrorCategory } from '@heliograph/contracts'
+import type { TObject, TSchema } from 'typebox'
+
+/** A JSON Schema, or a part of an OpenAPI document, as plain data. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue }
+
+/** The part of an OpenAPI 3.1 document that the documentation page reads. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonValue>>
+    readonly securitySchemes: Readonly<Record<string, JsonValue>>
+  }
+  readonly security: readonly JsonValue[]
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  /** Empty for an operation that asks for no credentials. */
+  readonly security?: readonly JsonValue[]
+  readonly parameters?: readonly OpenApiParameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent }
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: OpenApiContent }>>
+}
+
+export interface OpenApiParameter {
+  readonly name: string
+  readonly in: 'query' | 'path'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: JsonValue
+}
+
+export type OpenApiContent = Readonly<
+  Record<'application/json', { readonly schema: JsonValue; readonly example?: unknown }>
+>
+
+/** An operation of an interface, by the schemas that it reads and answers with. */
+export interface DescribedOperation {
+  readonly method: string
+  /** With `:name` for what the caller fills in. */
+  readonly path: string
+  /** Unique, camelCase. */
+  readonly id: string
+  readonly summary: string
+  readonly description: string
+  /** True: it asks for no credentials. */
+  readonly isPublic?: boolean | undefined
+  /** What stands for the names in the path. */
+  readonly parameters?: TObject | undefined
+  /** The parameters of the query, by name. */
+  readonly query?: TObject | undefined
+  readonly body?: { readonly schema: TSchema; readonly required: boolean; readonly example?: unknown } | undefined
+  /** Absent: it answers without JSON. */
+  readonly answer?: { readonly schema: TSchema; readonly example?: unknown } | undefined
+  /** Errors it can end in beside those that every operation can. */
+  readonly errors: readonly ErrorCategory[]
+}
+
+/** What a document says of an interface as a whole. */
+export interface DescribedInterface {
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  /** Where clients reach it, without a slash at the end. */
+  readonly publicUrl: string
+  /** The ways to give credentials, by names that only the document knows; one of them is enough. */
+  readonly securitySchemes: Readonly<Record<string, JsonValue>>
+  /** How an error looks. */
+  readonly errorSchema: TSchema
+  /** With which status a category of errors is answered, and what it means. */
+  readonly errorFace: (category: ErrorCategory) => { readonly status: number; readonly text: string }
+}
+
+/** Errors that every operation can end in. */
+const COMMON_ERRORS: readonly ErrorCategory[] = ['unauthenticated', 'throttled', 'internal', 'unavailable']
+
+type Schemas = Record<string, JsonValue>
+
+/** The OpenAPI 3.1 document of an interface, made from the schemas of its operations. Schemas with a title become components. */
+export function createOpenApi(operations: readonly DescribedOperation[], api: DescribedInterface): OpenApiDocument {
+  const schemas: Schemas = {}
+  const paths: Record<string, Record<string, OpenApiOperation>> = {}
+  for (const operation of operations) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    const methods = paths[path] as Record<string, OpenApiOperation>
+    methods[operation.method.toLowerCase()] = describeOperation(operation, api, schemas)
+  }
+  const { title, version, description, publicUrl, securitySchemes } = api
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description },
+    servers: [{ url: publicUrl }],
+    security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
+    paths,
+    components: { schemas, securitySchemes },
+  }
+}
+
+function describeOperation(operation: DescribedOperation, api: DescribedInterface, schemas: Schemas): OpenApiOperation {
+  const { id, summary, description, isPublic = false, body, answer } = operation
+  const parameters = [
+    ...describeParameters('path', operation.parameters, schemas),
+    ...describeParameters('query', operation.query, schemas),
+  ]
+  return {
+    operationId: id,
+    summary,
+    description,
+    ...(isPublic ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: body.required, content: content(body.schema, schemas, body.example) } }),
+    responses: {
+      ...(answer === undefined
+        ? { 204: { description: 'Success' } }
+        : { 200: { description: 'Success', content: content(answer.schema, schemas, answer.example) } }),
+      ...describeErrors(operation, api, schemas),
+    },
+  }
+}
+
+function describeParameters(
+  place: OpenApiParameter['in'],
+  described: TObject | undefined,
+  schemas: Schemas,
+): readonly OpenApiParameter[] {
+  const required: readonly string[] = described?.required ?? []
+  return Object.entries(described?.properties ?? {}).map(([name, property]) => {
+    const { description = '', ...schema } = plain(property) as {
+      description?: string
+      [name: string]: JsonValue | undefined
+    }
+    const isRequired = place === 'path' || required.includes(name)
+    return { name, in: place, required: isRequired, description, schema: named(schema as JsonValue, schemas) }
+  })
+}
+
+function describeErrors(
+  { body, errors }: DescribedOperation,
+  { errorFace, errorSchema }: DescribedInterface,
+  schemas: Schemas,
+) {
+  const categories = new Set<ErrorCategory>([...(body ? (['invalid'] as const) : []), ...errors, ...COMMON_ERRORS])
+  const responses: Record<string, { description: string; content: OpenApiContent }> = {}
+  for (const category of categories) {
+    const { status, text } = errorFace(category)
+    responses[status] = { description: text, content: content(errorSchema, schemas) }
+  }
+  return responses
+}
+
+function content(schema: unknown, schemas: Schemas, example?: unknown): OpenApiContent {
+  const described = named(plain(schema), schemas)
+  return { 'application/json': example === undefined ? { schema: described } : { schema: described, example } }
+}
+
+/** A schema without what TypeBox keeps beside it. */
+function plain(schema: unknown): JsonValue {
+  return JSON.parse(JSON.stringify(schema)) as JsonValue
+}
+
+/** Moves every schema that has a title to the components and leaves a reference in its place. */
+function named(value: JsonValue, schemas: Schemas): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => named(item, schemas))
+  if (typeof value !== 'object' || value === null) return value
+  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, named(item, schemas)]))
+  if (typeof copy.title !== 'string') return copy
+  const { title, ...schema } = copy
+  schemas[title as string] = schema
+  return { $ref: `#/components/schemas/${title}` }
+}
