@@ -12,7 +12,9 @@ function sender(): string {
   return `2783555${String(senders).padStart(4, '0')}`
 }
 
-const receive = (from: string, text: string) => portal.gateway.receive(from, portal.accounts.number, text)
+/** A subscriber of the simulated network writes to the client. */
+const receive = (from: string, text: string) =>
+  portal.gateway.run('simulate', 'incoming', '--from', from, '--to', portal.accounts.number, '--text', text)
 
 const rowOf = (page: PortalPage, from: string) =>
   page.getByRole('region', { name: 'Conversations' }).getByRole('link').filter({ hasText: from })
@@ -26,10 +28,13 @@ test('an SMS shows as unread, is read and answered, and the answer arrives', asy
   await receive(from, 'When do you open?')
   const row = rowOf(page, from)
   await row.getByLabel('1 unread').waitFor()
+  const inNavigation = page.getByRole('navigation').getByLabel('1 unread')
+  await inNavigation.waitFor()
   await row.click()
   await page.waitForURL(new RegExp(`/portal/inbox/${from}`))
   await entries(page).getByText('When do you open?').waitFor()
   await row.getByLabel('1 unread').waitFor({ state: 'detached' })
+  await inNavigation.waitFor({ state: 'detached' })
   await page.keyboard.press('r')
   const reply = page.getByRole('textbox', { name: 'Your answer' })
   await reply.fill('At nine “sharp”')

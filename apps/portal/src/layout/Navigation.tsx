@@ -4,6 +4,7 @@ import { useTexts } from '../language/define-texts.ts'
 import { useMe } from '../session/session.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { navigationFor } from './navigation-items.ts'
+import { UnreadCount } from './UnreadCount.tsx'
 
 /** The pages one may go to. */
 export function Navigation({ onGo }: { readonly onGo: () => void }) {
@@ -36,6 +37,7 @@ export function Navigation({ onGo }: { readonly onGo: () => void }) {
                     leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
                     active={isHere}
                     aria-current={isHere ? 'page' : undefined}
+                    rightSection={page === 'inbox' ? <UnreadCount /> : undefined}
                     onClick={onGo}
                     py={6}
                     style={{ borderRadius: 'var(--mantine-radius-md)' }}

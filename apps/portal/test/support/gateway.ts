@@ -12,16 +12,12 @@ import { loadSettings } from '../../../gateway/src/settings.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url))
 
-const ADMIN_TOKEN = 'token-of-the-admin-port-of-a-test'
-
 /** A gateway in this process, on a database of its own. */
 export interface TestGateway {
   /** Base address of its listener, without a slash at the end. */
   readonly url: string
   /** Runs a command of the gateway's command line on it, and returns its JSON answer. */
   run<T>(...args: readonly string[]): Promise<T>
-  /** A subscriber of the simulated network sends an SMS to a number of the gateway. */
-  receive(from: string, to: string, text: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -53,14 +49,6 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   return {
     url: gateway.addresses.http as string,
     run: (...args) => runJson([...args, '--config', file, '--data-dir', folder]),
-    async receive(from, to, text) {
-      const response = await fetch(`${gateway.addresses.admin}/instances/simulator/incoming`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ from, to, text }),
-      })
-      if (!response.ok) throw new Error(`Nothing came in: ${response.status} ${await response.text()}`)
-    },
     async stop() {
       await gateway.stop()
       await database.close()
@@ -83,7 +71,7 @@ function configuration(url: string, { instances = {}, sections = {} }: TestGatew
   return {
     database: { url },
     http: { port: 0, host: '127.0.0.1' },
-    admin: { port: 0, token: ADMIN_TOKEN },
+    admin: { port: 0 },
     log: { level: 'error' },
     webhooks: { allowNetworks: ['127.0.0.0/8'] },
     ...sections,

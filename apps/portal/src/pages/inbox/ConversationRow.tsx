@@ -42,7 +42,7 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
         <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>
           {isOptedOut && <ToneBadge color="orange" Icon={IconUserOff} text={texts.optedOut} />}
           {unread > 0 && (
-            <Badge variant="filled" color="sea" circle={unread < 10} aria-label={texts.unreadCount(unread)}>
+            <Badge variant="filled" color="sea" circle={unread < 10} role="img" aria-label={texts.unreadCount(unread)}>
               {unread}
             </Badge>
           )}
