@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PAGES, type PageToSee } from '../test/support/pages.ts'
+import { openPage, PAGES, type PageToSee, untilLoaded } from '../test/support/pages.ts'
 import { seed } from '../test/support/seed.ts'
 import { type PortalPage, type StartedPortal, startPortal } from '../test/support/start-portal.ts'
 
@@ -25,22 +25,22 @@ try {
   await portal.stop()
 }
 
-async function takeAll(from: StartedPortal, { name, role, path }: PageToSee): Promise<void> {
+async function takeAll(from: StartedPortal, each: PageToSee): Promise<void> {
   for (const viewport of SIZES) {
-    const page = await (role === 'nobody' ? from.open(path, { viewport }) : from.logInAs(role, path, { viewport }))
+    const page = await openPage(from, each, { viewport })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await untilStill(page)
-      await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) })
+      await page.screenshot({ path: join(folder, `${each.name}-${viewport.width}-${colorScheme}.png`) })
     }
   }
-  await from.closePages().catch((error: Error) => console.error(`${name}: ${error.message}`))
+  await from.closePages().catch((error: Error) => console.error(`${each.name}: ${error.message}`))
 }
 
-/** Until nothing is being loaded any more. */
+/** Until nothing is being loaded and nothing moves. */
 async function untilStill(page: PortalPage): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+  await untilLoaded(page)
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
   )

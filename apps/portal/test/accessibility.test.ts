@@ -1,17 +1,15 @@
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
-import { PAGES } from './support/pages.ts'
+import { openPage, PAGES, untilLoaded } from './support/pages.ts'
 import { portalForFile } from './support/portal.ts'
 import { seed } from './support/seed.ts'
 
-const portal = portalForFile()
-before(() => seed(portal))
+const portal = portalForFile({}, seed)
 
-for (const { name, role, path } of PAGES) {
-  test(`${name} is accessible in both themes`, async () => {
-    const page = await (role === 'nobody' ? portal.open(path) : portal.logInAs(role, path))
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+for (const each of PAGES) {
+  test(`${each.name} is accessible in both themes`, async () => {
+    const page = await openPage(portal, each)
+    await untilLoaded(page)
     await assertAccessible(page)
   })
 }

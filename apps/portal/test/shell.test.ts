@@ -68,3 +68,15 @@ test('logging in by password leads to the page one wanted, logging out back to t
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL(/\/portal\/log-in$/)
 })
+
+test('operators choose a client, see what it has, and come back', async () => {
+  await portal.call('admin', 'PUT', '/contacts/27821239001', { name: 'Only Acme knows her' })
+  const page = await portal.logInAs('operator', '/contacts')
+  const client = page.getByRole('combobox', { name: 'Client' })
+  await client.fill('acme')
+  await page.getByRole('option', { name: 'Acme Ltd' }).click()
+  await page.getByText('You act for Acme Ltd').waitFor()
+  await page.getByText('Only Acme knows her').waitFor()
+  await page.getByRole('button', { name: 'Back to my own client' }).click()
+  await page.getByText('Only Acme knows her').waitFor({ state: 'detached' })
+})

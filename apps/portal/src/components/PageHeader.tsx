@@ -16,7 +16,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
   }, [title])
   return (
     <Group justify="space-between" align="flex-start" gap="md" mb="lg">
-      <Stack gap={4} maw="42rem">
+      <Stack gap={4} maw="42rem" flex="1 1 18rem">
         <Title order={1}>{title}</Title>
         {description !== undefined && (
           <Text c="dimmed" size="sm">

@@ -98,6 +98,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-body': '#ffffff',
+    '--mantine-color-default-border': '#cdd6d5',
     '--mantine-color-dimmed': '#566362',
     '--mantine-color-placeholder': '#6a7776',
     '--mantine-color-error': '#b3261e',

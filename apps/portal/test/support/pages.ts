@@ -1,11 +1,13 @@
-import type { Role } from './accounts.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import type { Role, TestAccounts } from './accounts.ts'
+import type { Portal, PortalPage } from './start-portal.ts'
 
 /** A page of the portal as it is looked at, with what a seed has put there. */
 export interface PageToSee {
   /** Names its pictures. */
   readonly name: string
   readonly role: Role | 'nobody'
-  readonly path: string
+  readonly path: string | ((accounts: TestAccounts) => string)
 }
 
 /** Every page. */
@@ -21,15 +23,36 @@ export const PAGES: readonly PageToSee[] = [
   { name: 'contact', role: 'admin', path: '/contacts/27821234506' },
   { name: 'contacts-import', role: 'admin', path: '/contacts/import' },
   { name: 'channels', role: 'admin', path: '/channels' },
+  { name: 'channel', role: 'admin', path: ({ channelId }) => `/channels/${channelId}` },
   { name: 'webhooks', role: 'admin', path: '/webhooks' },
   { name: 'developers', role: 'admin', path: '/developers' },
-  { name: 'account', role: 'admin', path: '/account' },
+  { name: 'webhooks-verify', role: 'admin', path: '/webhooks/verify' },
+  { name: 'account-security', role: 'admin', path: '/account/security' },
+  { name: 'account-users', role: 'admin', path: '/account/users' },
+  { name: 'account-audit-log', role: 'admin', path: '/account/audit-log' },
   { name: 'phones', role: 'admin', path: '/phones' },
   { name: 'operator-overview', role: 'operator', path: '/' },
   { name: 'operator-clients', role: 'operator', path: '/operator/clients' },
+  { name: 'operator-client', role: 'operator', path: ({ clientId }) => `/operator/clients/${clientId}` },
   { name: 'operator-routing', role: 'operator', path: '/operator/routing' },
   { name: 'operator-links', role: 'operator', path: '/operator/links' },
   { name: 'operator-instances', role: 'operator', path: '/operator/instances' },
   { name: 'operator-nodes', role: 'operator', path: '/operator/nodes' },
   { name: 'operator-unmatched', role: 'operator', path: '/operator/unmatched' },
 ]
+
+/** Opens it for whoever sees it. */
+export function openPage(
+  portal: Portal,
+  { role, path }: PageToSee,
+  options: BrowserContextOptions = {},
+): Promise<PortalPage> {
+  const address = typeof path === 'string' ? path : path(portal.accounts)
+  return role === 'nobody' ? portal.open(address, options) : portal.logInAs(role, address, options)
+}
+
+/** Until nothing is being loaded any more. */
+export async function untilLoaded(page: PortalPage): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+}

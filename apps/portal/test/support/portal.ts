@@ -7,9 +7,9 @@ export type { Portal, PortalPage } from './start-portal.ts'
 
 /**
  * The portal for the tests of a file: started before the first one and stopped after the last. After each test it fails if a page had an error in the
- * console, violated the Content-Security-Policy or asked another host for something.
+ * console, violated the Content-Security-Policy or asked another host for something. `prepare` puts there what the tests have to find.
  */
-export function portalForFile(options: TestGatewayOptions = {}): Portal {
+export function portalForFile(options: TestGatewayOptions = {}, prepare?: (portal: Portal) => Promise<void>): Portal {
   let started: StartedPortal | undefined
   const running = () => {
     assert.ok(started, 'the portal has not been started')
@@ -18,6 +18,7 @@ export function portalForFile(options: TestGatewayOptions = {}): Portal {
 
   before(async () => {
     started = await startPortal(options)
+    await prepare?.(started)
   })
   afterEach(() => started?.closePages())
   after(() => started?.stop())

@@ -1,4 +1,4 @@
-import { Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { api } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { Logo } from '../../layout/Logo.tsx'
 import { sessionQuery } from '../../session/session.ts'
 import { logInTexts } from '../../texts/log-in.ts'
 import { LogInProblem } from './LogInProblem.tsx'
@@ -50,7 +51,8 @@ export function LogInPage() {
   })
 
   return (
-    <Center component="main" mih="100dvh" p="md">
+    <Stack component="main" mih="100dvh" p="md" gap="lg" align="center" justify="center">
+      <Logo />
       <Paper w="100%" maw="24rem" shadow="xs">
         <PageHeader title={texts.title} />
         <form onSubmit={form.onSubmit(logIn)}>
@@ -110,7 +112,7 @@ export function LogInPage() {
           </Stack>
         </form>
       </Paper>
-    </Center>
+    </Stack>
   )
 }
 
