@@ -106,6 +106,21 @@ describe('examples', () => {
     assert.match(await (await fetch(wsdl as string)).text(), /<wsdl:definitions|<definitions/)
   })
 
+  test('what was sent shows on the page with what became of it', async () => {
+    const page = await portal.logInAs('admin', '/developers')
+    const code = await exampleOf(page, 'curl', await makeKey(page))
+    const latest = page.getByRole('region', { name: 'What came in last' }).getByRole('listitem')
+    await latest.first().waitFor()
+    const before = (await latest.first().getAttribute('data-testid')) ?? ''
+    await run('bash', ['-c', code])
+    await page.waitForFunction(
+      (earlier) => document.querySelector('[data-testid^="latest-"]')?.getAttribute('data-testid') !== earlier,
+      before,
+    )
+    await latest.first().getByText('v2 → 27821234567').waitFor()
+    await latest.first().getByText('Delivered').waitFor()
+  })
+
   test('SMPP clients are told everything they need', async () => {
     const page = await portal.logInAs('admin', '/developers')
     const apiKey = await makeKey(page)

@@ -13,7 +13,7 @@ export interface FieldHelpProps {
 export function FieldHelp({ children, example }: FieldHelpProps) {
   const shell = useTexts(shellTexts)
   return (
-    <Text component="span" size="sm" c="dimmed">
+    <Text component="span" size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
       {children}
       {example !== undefined && (
         <>

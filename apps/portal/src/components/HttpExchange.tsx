@@ -1,4 +1,4 @@
-import { Code, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Code, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { Schemas } from '../api/client.ts'
 import { useTexts } from '../language/define-texts.ts'
@@ -72,20 +72,18 @@ export function HttpRequest({ request }: Pick<HttpExchangeProps, 'request'>) {
       <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {method} {url}
       </Code>
-      <Table.ScrollContainer minWidth={0}>
-        <Table verticalSpacing={4} aria-label={texts.headers}>
-          <Table.Tbody>
-            {Object.entries(headers).map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row" fw={500} w="11rem">
-                  {name}
-                </Table.Th>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Stack component="dl" gap={4} m={0} aria-label={texts.headers}>
+        {Object.entries(headers).map(([name, value]) => (
+          <Group key={name} gap="xs" align="baseline" style={{ rowGap: 0 }}>
+            <Text component="dt" size="sm" c="dimmed" miw="11rem">
+              {name}
+            </Text>
+            <Text component="dd" size="sm" m={0} style={{ flex: '1 1 12rem', overflowWrap: 'anywhere' }}>
+              {value}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
       {body === '' ? (
         <Text size="sm" c="dimmed">
           {texts.noBody}

@@ -34,6 +34,12 @@ export const developerTexts = defineTexts({
       none: 'This interface has no example of one line. Its documentation tells how it is used.',
       interfaces: 'Interface',
     },
+    latest: {
+      title: 'What came in last',
+      text: 'The latest messages that the gateway took from you, as they go on their way. A request that was refused is not here: its answer says what was wrong with it.',
+      none: 'No message yet. Send one with an example, and watch it here.',
+      all: 'All messages',
+    },
     smpp: {
       text: 'SMPP 3.4. A password is the first 8 characters of an API key; the channel comes from the account, whatever source address is given.',
       host: 'Host',
@@ -82,6 +88,12 @@ export const developerTexts = defineTexts({
       curl: 'curl',
       none: 'Cette interface n’a pas d’exemple d’une ligne. Sa documentation dit comment elle s’utilise.',
       interfaces: 'Interface',
+    },
+    latest: {
+      title: 'Derniers arrivés',
+      text: 'Les derniers messages que la passerelle a pris de vous, au fil de leur chemin. Une requête refusée n’est pas ici : sa réponse dit ce qui n’allait pas.',
+      none: 'Aucun message. Envoyez-en un avec un exemple, et suivez-le ici.',
+      all: 'Tous les messages',
     },
     smpp: {
       text: 'SMPP 3.4. Le mot de passe est fait des 8 premiers caractères d’une clé d’API ; le canal vient du compte, quelle que soit l’adresse source.',

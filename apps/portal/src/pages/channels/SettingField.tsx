@@ -29,7 +29,7 @@ export function SettingField({ setting, form, channelId, isSaved }: SettingField
   if (setting.input === 'area') return <Textarea {...common} autosize minRows={2} maxRows={8} />
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
-      <TextInput {...common} type={setting.type ?? 'text'} style={{ flex: 1 }} autoComplete="off" />
+      <TextInput {...common} type={setting.type ?? 'text'} style={{ flex: 1, minWidth: 0 }} autoComplete="off" />
       {field.endsWith('LinkBase') && form.getValues()[field] !== DEFAULT_LINK_BASE && (
         <Button variant="default" onClick={() => form.setFieldValue(field, DEFAULT_LINK_BASE)}>
           {texts.defaultBase}

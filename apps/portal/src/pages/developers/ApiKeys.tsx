@@ -65,7 +65,7 @@ function KeyList({ userId }: { readonly userId: number }) {
       </Text>
     )
   return (
-    <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+    <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
       {data.records.map((key) => (
         <KeyRow key={key.keyId} record={key} />
       ))}

@@ -5,6 +5,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { developerTexts } from '../../texts/developers.ts'
 import { ApiKeys } from './ApiKeys.tsx'
 import { Examples } from './Examples.tsx'
+import { LatestMessages } from './LatestMessages.tsx'
 
 /** Keys and examples. A new key is in the examples as long as the page is open, and nowhere else. */
 export function DevelopersPage() {
@@ -16,6 +17,7 @@ export function DevelopersPage() {
       <Stack gap="lg">
         <ApiKeys newKey={apiKey} onNewKey={setApiKey} />
         <Examples apiKey={apiKey} />
+        <LatestMessages />
       </Stack>
     </>
   )

@@ -34,11 +34,11 @@ export function SmppSettings({ ports, values: { url, email, apiKey } }: SmppSett
   return (
     <Stack>
       <Text size="sm">{texts.text}</Text>
-      <Table verticalSpacing={4} maw="32rem" aria-label={texts.settings}>
+      <Table verticalSpacing={4} horizontalSpacing="xs" fz="sm" maw="32rem" aria-label={texts.settings}>
         <Table.Tbody>
           {[...rows, ...rest].map(([name, value]) => (
             <Table.Tr key={name}>
-              <Table.Th scope="row" fw={500} w="12rem">
+              <Table.Th scope="row" fw={500} w={{ base: '7rem', sm: '12rem' }}>
                 {name}
               </Table.Th>
               <Table.Td>

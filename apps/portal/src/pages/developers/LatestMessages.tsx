@@ -1,0 +1,62 @@
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { queries, type Schemas } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { StateBadge } from '../../components/StateBadge.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { developerTexts } from '../../texts/developers.ts'
+
+const FRESH_MS = 3_000
+const SHOWN = 10
+
+/** What one's programs sent last, by which interface it came and what became of it. */
+export function LatestMessages() {
+  const { latest: texts } = useTexts(developerTexts)
+  const params = { query: { limit: SHOWN } }
+  const { data, error, refetch } = queries.useQuery('get', '/messages', { params }, { refetchInterval: FRESH_MS })
+  return (
+    <Paper component="section" aria-labelledby="latest-messages">
+      <Group justify="space-between" align="baseline">
+        <Title order={2} id="latest-messages">
+          {texts.title}
+        </Title>
+        <Anchor component={Link} to="/messages" size="sm">
+          {texts.all}
+        </Anchor>
+      </Group>
+      <Text size="sm" c="dimmed" mb="md">
+        {texts.text}
+      </Text>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingRows rows={3} />}
+      {data?.records.length === 0 && <Text size="sm">{texts.none}</Text>}
+      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+        {data?.records.map((message) => (
+          <LatestMessage key={message.smsId} message={message} />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+function LatestMessage({ message }: { readonly message: Schemas['Message'] }) {
+  const { smsId, acceptedAt, origin, to, state, error } = message
+  return (
+    <Group component="li" gap="sm" data-testid={`latest-${smsId}`}>
+      <Text size="sm" c="dimmed">
+        <TimeText moment={acceptedAt} form="time" />
+      </Text>
+      <StateBadge state={state} />
+      <Text size="sm">
+        {origin} → {to}
+      </Text>
+      {error !== null && (
+        <Text size="sm" c="dimmed">
+          {error.description}
+        </Text>
+      )}
+    </Group>
+  )
+}
