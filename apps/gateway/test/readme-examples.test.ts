@@ -33,6 +33,8 @@ const ANSWERS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'adapters/kannel-sendsms/README.md': [/^0: Accepted for delivery$/, /^0: Accepted for delivery$/],
   'adapters/legacy/README.md': [/^\d+:27821234567:PENDING,\d+:27829876543:PENDING$/],
+  'adapters/portal-api/README.md': [/"email":"demo@example\.com"/, /"state":"queued"/],
+  'adapters/portal-web/README.md': [/^HTTP\/1\.1 200.*<title>Heliograph/s, /^$/],
   'adapters/queue-platform/README.md': [/^\{"status":"ok",.*OK:\d+:PENDING/],
   'adapters/soap/README.md': [/<sendsmsResult>\d+:27821234567:PENDING/],
   // What comes after it is sent to the same number.
