@@ -25,7 +25,7 @@ export interface LinkPause {
 }
 
 /** A link as operators see it. */
-export interface LinkRecord extends LinkReport {
+export interface LinkRecord extends Omit<LinkReport, 'isPaused'> {
   /** Null: nobody has paused it. That the network asked for a pause is told by `state`. */
   readonly pause: LinkPause | null
   /** Null while no node uses it. */

@@ -56,6 +56,8 @@ export interface LinkReport {
   readonly state: LinkStatus['state']
   /** One line for an operator, null when there is nothing to say. */
   readonly detail: string | null
+  /** An operator has paused it (`Links`): nothing is handed to it, whatever its state. */
+  readonly isPaused: boolean
 }
 
 export interface NodeReport {

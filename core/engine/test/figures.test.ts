@@ -139,8 +139,8 @@ describe('the deployment', () => {
     const { database, links, nodes, pausedHosts } = await report()
     assert.equal(pausedHosts, 0)
     assert.deepEqual(links, [
-      { link: 'net/down', node: 'test', state: 'down', detail: null },
-      { link: 'net/main', node: 'test', state: 'up', detail: null },
+      { link: 'net/down', node: 'test', state: 'down', detail: null, isPaused: false },
+      { link: 'net/main', node: 'test', state: 'up', detail: null, isPaused: false },
     ])
     assert.deepEqual(
       nodes.map(({ name, roles }) => [name, roles]),

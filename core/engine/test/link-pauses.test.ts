@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { type LinkRecord, Links, type Principal } from '@heliograph/contracts'
+import { type LinkRecord, Links, type Principal, SystemStatus } from '@heliograph/contracts'
 import { linkRecords } from '../src/operator/links.ts'
 import { type Harness, type HarnessOptions, startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
@@ -81,6 +81,19 @@ describe('a paused link', () => {
     assert.equal(await second.isPaused('a'), true)
     for (let n = 0; n < 5; n += 1) await untilSubmitted(second, await second.send())
     assert.deepEqual([second.sent('a').length, second.sent('b').length], [0, 5])
+  })
+
+  it('is marked in the figures of the deployment', async (t) => {
+    const node = await startNode(t)
+    await node.pause('a')
+    const { links } = await find(node.node.engine.services, SystemStatus).deployment(operator)
+    assert.deepEqual(
+      links.map(({ link, isPaused }) => [link, isPaused]),
+      [
+        ['net/a', true],
+        ['net/b', false],
+      ],
+    )
   })
 
   it('is told to a node that hears no announcements', async (t) => {

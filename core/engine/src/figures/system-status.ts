@@ -122,9 +122,10 @@ async function loadDeployment(sql: Sql): Promise<DeploymentReport> {
     select node.name, node.roles, node.started_at, node.beat_at, node.links, node.link_reports,
       array(select link from link_lease where link_lease.lease = node.lease) as held
     from node order by node.started_at, node.name`
+  const pauses = await sql<{ link: string }[]>`select link from link_pause`
   return {
     queue: queueDepths(await countWaiting(sql)),
-    links: linksOf(nodes),
+    links: linksOf(nodes, new Set(pauses.map(({ link }) => link))),
     nodes: nodes.map(({ name, roles, started_at: startedAt, beat_at: seenAt }) => ({ name, roles, startedAt, seenAt })),
     webhooks: await loadWebhooks(sql, ALL_CLIENTS),
     pausedHosts: await countPausedEndpoints(sql),
@@ -145,14 +146,15 @@ interface NodeRow {
 }
 
 /** Each as the node that uses it says; without one it stands by. */
-function linksOf(nodes: readonly NodeRow[]): readonly LinkReport[] {
-  const links = new Map<string, LinkReport>()
+function linksOf(nodes: readonly NodeRow[], paused: ReadonlySet<string>): readonly LinkReport[] {
+  const links = new Map<string, Omit<LinkReport, 'isPaused'>>()
   for (const { links: configured } of nodes)
     for (const link of configured) links.set(link, { link, node: null, state: 'standby', detail: null })
   for (const { name: node, held, link_reports: reports } of nodes)
     for (const { link, state, detail } of JSON.parse(reports) as readonly LinkSign[])
       if (held.includes(link)) links.set(link, { link, node, state, detail })
-  return [...links.values()].sort((a, b) => (a.link < b.link ? -1 : 1))
+  const sorted = [...links.values()].sort((a, b) => (a.link < b.link ? -1 : 1))
+  return sorted.map((link) => ({ ...link, isPaused: paused.has(link.link) }))
 }
 
 async function loadWebhooks(sql: Sql, clientId: number): Promise<WebhookCounts> {

@@ -25,6 +25,7 @@ const linkSchema = Type.Object(
     node: nullable(Type.String(), 'Null while none uses it.'),
     state: Type.String(),
     detail: nullable(Type.String()),
+    isPaused: Type.Boolean({ description: 'By an operator: nothing is handed to it, whatever its state.' }),
   },
   { title: 'LinkSign' },
 )

@@ -87,11 +87,13 @@ function Day({ day, currency }: { readonly day: Schemas['LedgerDay']; readonly c
     <Fragment>
       <Table.Tr>
         <Table.Td>{date(`${day.day}T12:00:00Z`)}</Table.Td>
-        <Table.Td ta="right">{shown(day.charged)}</Table.Td>
+        <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+          {shown(day.charged)}
+        </Table.Td>
         <Table.Td ta="right" visibleFrom="sm">
           {shown(day.refunded)}
         </Table.Td>
-        <Table.Td ta="right" fw={600}>
+        <Table.Td ta="right" fw={600} style={{ whiteSpace: 'nowrap' }}>
           {money(day.balance, currency)}
         </Table.Td>
       </Table.Tr>
