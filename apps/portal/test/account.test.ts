@@ -52,6 +52,23 @@ test('a wrong password is told; the right one leads in', async () => {
   await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
 })
 
+test('a one-time link leads in once, stands for the password, and leaves no trace in the address bar', async () => {
+  const { email } = await addPerson()
+  const { link } = await portal.gateway.run<{ link: string }>('user', 'log-in-link', email)
+  const page = await portal.open(link.slice(link.indexOf('/log-in')))
+  await page.waitForURL(/\/portal\/$/)
+  await page.goto(`${portal.gateway.url}/portal/account/security`)
+  const section = page.getByRole('region', { name: 'Password' })
+  await section.locator('input[name=password]').fill('copper lantern seven')
+  await section.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password has been changed.').waitFor()
+  const again = await portal.open(link.slice(link.indexOf('/log-in')))
+  again.watched.expectConsole(/401/)
+  await again.getByRole('alert').getByText('This link was used already').waitFor()
+  assert.ok(!again.url().includes('#'))
+  await again.getByLabel('E-mail').waitFor()
+})
+
 test('the password is changed, and the old one is worth nothing', async () => {
   const { email } = await addPerson()
   const page = await logIn(email)

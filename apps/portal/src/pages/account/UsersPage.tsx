@@ -28,7 +28,7 @@ export function UsersPage() {
           </Button>
         }
       />
-      <Paper maw="56rem">
+      <Paper>
         {data === undefined && error === null && <LoadingRows rows={4} height={36} />}
         {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
         <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
