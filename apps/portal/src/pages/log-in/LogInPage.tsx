@@ -67,6 +67,7 @@ export function LogInPage() {
                   type="email"
                   autoComplete="username"
                   required
+                  withAsterisk={false}
                   {...form.getInputProps('email')}
                 />
                 <PasswordInput
@@ -74,6 +75,7 @@ export function LogInPage() {
                   name="password"
                   autoComplete="current-password"
                   required
+                  withAsterisk={false}
                   {...form.getInputProps('password')}
                 />
               </>
@@ -86,6 +88,7 @@ export function LogInPage() {
                 autoComplete="one-time-code"
                 inputMode="text"
                 required
+                withAsterisk={false}
                 data-autofocus
                 autoFocus
                 maxLength={50}
