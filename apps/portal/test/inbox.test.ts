@@ -102,9 +102,11 @@ test('unread ones and numbers are found, and j and k go through the list', async
   await page.waitForURL(new RegExp(`/inbox/${second}`))
 })
 
-test('a number that never wrote has no conversation', async () => {
+test('a number that never wrote has no conversation, and can be written to', async () => {
   const page = await portal.logInAs('user', '/inbox/27835559999')
   await page.getByText('This number has never written to you').waitFor()
+  await page.getByRole('link', { name: 'Write a message' }).click()
+  await page.waitForURL(/\/send\?to=%2227835559999%22|\/send\?to=27835559999/)
 })
 
 test('on a phone the list gives way to the conversation, and it leads back', async () => {

@@ -43,6 +43,15 @@ export function useImport() {
   const stopping = useRef<AbortController>(undefined)
   useEffect(() => () => stopping.current?.abort(), [])
 
+  const isRunning = state?.kind === 'running'
+  useEffect(() => {
+    if (!isRunning) return
+    // The browser asks whether one really wants to leave.
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', stay)
+    return () => window.removeEventListener('beforeunload', stay)
+  }, [isRunning])
+
   async function start(plan: ImportPlan) {
     const controller = new AbortController()
     stopping.current = controller

@@ -1,5 +1,5 @@
-import { ActionIcon, Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconUserOff } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconSend, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -45,7 +45,7 @@ export function OpenConversation({ contact, channelId, isAlone }: OpenProps) {
         {conversation && <AboutContact conversation={conversation} />}
       </Group>
       {query.isPending && <LoadingRows />}
-      {hasNone && <EmptyState title={texts.noneTitle} text={texts.neverWrote} />}
+      {hasNone && <EmptyState title={texts.noneTitle} text={texts.neverWrote} action={<WriteTo contact={contact} />} />}
       {query.isError && !hasNone && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {conversation && (
         <>
@@ -86,6 +86,19 @@ function BackToList() {
     >
       <IconArrowLeft size={20} />
     </ActionIcon>
+  )
+}
+
+function WriteTo({ contact }: { readonly contact: string }) {
+  const texts = useTexts(inboxTexts)
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconSend size={16} />}
+      renderRoot={(props) => <Link to="/send" search={{ to: contact }} {...props} />}
+    >
+      {texts.writeTo}
+    </Button>
   )
 }
 
