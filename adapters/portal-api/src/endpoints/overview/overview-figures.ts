@@ -35,7 +35,7 @@ export function countBySteps(counts: readonly MessageCount[], stepMinutes: numbe
   return [...steps.values()]
 }
 
-const WAITING: ReadonlySet<MessageState> = new Set(['queued', 'submitting', 'retrying', 'unknown'])
+const WAITING: ReadonlySet<MessageState> = new Set(['queued', 'retrying'])
 
 /** What the counts of a period say together. */
 export function sumUp(counts: readonly MessageCount[]): {

@@ -47,7 +47,9 @@ export const overviewSchema = Type.Object(
     stepMinutes: Type.Integer({ description: 'Minutes of a step of `counts`.' }),
     counts: Type.Array(countSchema, { description: 'Oldest first; what would be 0 is left out.' }),
     accepted: Type.Integer({ description: 'Messages of the whole period.' }),
-    waiting: Type.Integer({ description: 'Those of them that no network has yet and that are due.' }),
+    waiting: Type.Integer({
+      description: 'Those of them that wait for a link: due and not taken yet, or put off by a network.',
+    }),
     deliveryRate: nullable(
       Type.Number(),
       'Share of the delivered among the ended ones, 0 to 1; null while none has ended. Cancelled ones do not count.',

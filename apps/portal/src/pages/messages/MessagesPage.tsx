@@ -1,5 +1,33 @@
-import { Soon } from '../../components/Soon.tsx'
+import { Paper } from '@mantine/core'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useEveryClient } from '../../session/every-client.ts'
+import { messagesTexts } from '../../texts/messages.ts'
+import { ExportButton } from './ExportButton.tsx'
+import { MessageFilters } from './MessageFilters.tsx'
+import { MessageList } from './MessageList.tsx'
+import type { MessageSearch } from './message-search.ts'
 
+/** All messages, filtered by what the address says. */
 export function MessagesPage() {
-  return <Soon page="messages" />
+  const texts = useTexts(messagesTexts)
+  const search = useSearch({ from: '/shell/messages' })
+  const navigate = useNavigate()
+  const everyClient = useEveryClient()
+  const change = (next: MessageSearch) => void navigate({ to: '/messages', search: next })
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={everyClient ? texts.descriptionAll : texts.description}
+        actions={<ExportButton search={search} />}
+      />
+      <MessageFilters search={search} onChange={change} />
+      <Paper p={0} style={{ overflow: 'hidden' }}>
+        <MessageList search={search} />
+      </Paper>
+      <Outlet />
+    </>
+  )
 }

@@ -1,5 +1,92 @@
-import { Soon } from '../../components/Soon.tsx'
+import { Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { queries } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useEveryClient } from '../../session/every-client.ts'
+import { overviewTexts } from '../../texts/overview.ts'
+import { Deployment } from './Deployment.tsx'
+import { FailingHosts } from './FailingHosts.tsx'
+import { MessagesChart } from './MessagesChart.tsx'
+import { OverviewStats } from './OverviewStats.tsx'
 
+const DeliveryTimesChart = lazy(() => import('./DeliveryTimesChart.tsx'))
+
+const PERIODS = ['15', '60', '360', '1440'] as const
+
+/** Figures are counted every ten seconds. */
+const AGAIN_MS = 5_000
+
+/** How things stand, live. */
 export function OverviewPage() {
-  return <Soon page="overview" />
+  const texts = useTexts(overviewTexts)
+  const everyClient = useEveryClient()
+  const [period, setPeriod] = useState<(typeof PERIODS)[number]>('60')
+  const query = { minutes: Number(period), everyClient }
+  const { data, error, refetch } = queries.useQuery(
+    'get',
+    '/overview',
+    { params: { query } },
+    { refetchInterval: AGAIN_MS, placeholderData: keepPreviousData },
+  )
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={everyClient ? texts.descriptionAll : texts.description}
+        actions={
+          <SegmentedControl
+            aria-label={texts.period}
+            data={PERIODS.map((value) => ({ value, label: texts.periods[value] }))}
+            value={period}
+            onChange={(value) => setPeriod(value as typeof period)}
+          />
+        }
+      />
+      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null && data === undefined && <Loading />}
+      {data !== undefined && (
+        <Stack gap="md">
+          <OverviewStats overview={data} />
+          <MessagesChart overview={data} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+            {data.deliveryTimesByMinute.length > 1 && (
+              <Suspense fallback={<Skeleton height={290} radius="lg" />}>
+                <DeliveryTimesChart overview={data} />
+              </Suspense>
+            )}
+            {data.deployment !== null && <Deployment deployment={data.deployment} />}
+            <FailingHosts hosts={data.pausedHosts} />
+          </SimpleGrid>
+          <Group justify="flex-end">
+            <Text size="xs" c="dimmed">
+              {data.countedAt === null ? (
+                texts.notCounted
+              ) : (
+                <>
+                  {texts.countedAt} <TimeText moment={data.countedAt} form="time" />
+                </>
+              )}
+            </Text>
+          </Group>
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <Stack gap="md" aria-busy="true">
+      <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="md">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} height={112} radius="lg" />
+        ))}
+      </SimpleGrid>
+      <Skeleton height={380} radius="lg" />
+    </Stack>
+  )
 }

@@ -1,0 +1,146 @@
+import { Button, Group, Popover, Stack } from '@mantine/core'
+import { DateTimePicker } from '@mantine/dates'
+import { IconCalendarTime, IconSend, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { notifyDone, notifyProblem, notifyUndoable } from '../../components/notify.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { messagesTexts } from '../../texts/messages.ts'
+import { localTime } from './MessageFilters.tsx'
+import { MESSAGES_KEY, type Message } from './use-messages.ts'
+
+const WAITING: ReadonlySet<string> = new Set(['scheduled', 'queued'])
+
+/** What can be done about a message. */
+export function MessageActions({ message }: { readonly message: Message }) {
+  const texts = useTexts(messagesTexts)
+  const act = useMessageActs(message)
+  const isWaiting = WAITING.has(message.state)
+  return (
+    <Group gap="xs">
+      {message.encoding !== 'binary' && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconSend size={14} aria-hidden />}
+          loading={act.isBusy}
+          onClick={act.resend}
+        >
+          {texts.resend}
+        </Button>
+      )}
+      {isWaiting && <Reschedule message={message} onMove={act.reschedule} />}
+      {isWaiting && (
+        <Button
+          size="xs"
+          variant="light"
+          color="red"
+          leftSection={<IconX size={14} aria-hidden />}
+          loading={act.isBusy}
+          onClick={act.cancel}
+        >
+          {texts.cancel}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function Reschedule({ message, onMove }: { readonly message: Message; readonly onMove: (sendAt: Date) => void }) {
+  const texts = useTexts(messagesTexts)
+  const [isOpen, setOpen] = useState(false)
+  const [time, setTime] = useState<string | null>(localTime(message.scheduledAt ?? message.acceptedAt))
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus withinPortal shadow="md">
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconCalendarTime size={14} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {texts.reschedule}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm" w="16rem">
+          <DateTimePicker
+            label={texts.sendAt}
+            description={texts.sendAtHelp}
+            value={time}
+            onChange={setTime}
+            ariaLabels={texts.calendar}
+            submitButtonProps={{ 'aria-label': texts.takeTime }}
+            popoverProps={{ withinPortal: false }}
+          />
+          <Button
+            size="xs"
+            disabled={time === null}
+            onClick={() => {
+              setOpen(false)
+              onMove(new Date((time ?? '').replace(' ', 'T')))
+            }}
+          >
+            {texts.save}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Does it, says so, and has what shows messages loaded anew. */
+function useMessageActs({ smsId, clientId, scheduledAt }: Message) {
+  const texts = useTexts(messagesTexts)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  // Operators act for the client whose message it is.
+  const params = { path: { smsId }, query: { client: clientId } }
+
+  async function run(work: () => Promise<void>) {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      notifyProblem(error)
+    } finally {
+      setBusy(false)
+      await queryClient.invalidateQueries({ queryKey: [MESSAGES_KEY] })
+      await queryClient.invalidateQueries({ queryKey: ['get', '/messages/{smsId}'] })
+      await queryClient.invalidateQueries({ queryKey: ['get', '/messages/{smsId}/history'] })
+    }
+  }
+
+  async function sendAgain(sendAt?: string) {
+    const { data } = await api.POST('/messages/{smsId}/resend', { params, body: { sendAt } })
+    if (data === undefined) return
+    notifyDone(texts.resent)
+    await navigate({
+      to: '/messages/$smsId',
+      params: { smsId: String(data.smsId) },
+      search: (current: object) => current,
+    })
+  }
+
+  return {
+    isBusy,
+    resend: () => void run(() => sendAgain()),
+    reschedule: (sendAt: Date) =>
+      void run(async () => {
+        await api.PATCH('/messages/{smsId}', { params, body: { sendAt: sendAt.toISOString() } })
+        notifyDone(texts.rescheduled)
+      }),
+    cancel: () =>
+      void run(async () => {
+        await api.POST('/messages/{smsId}/cancel', { params })
+        notifyUndoable({
+          message: texts.cancelled,
+          undoLabel: texts.undoCancel,
+          undo: () => run(() => sendAgain(scheduledAt ?? undefined)),
+        })
+      }),
+  }
+}

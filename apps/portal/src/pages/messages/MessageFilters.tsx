@@ -1,0 +1,242 @@
+import {
+  Autocomplete,
+  Button,
+  Collapse,
+  Group,
+  MultiSelect,
+  Pill,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { DateTimePicker } from '@mantine/dates'
+import '@mantine/dates/styles.css'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { queries } from '../../api/client.ts'
+import { STATE_GROUP_NAMES, STATE_GROUPS } from '../../components/state-groups.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { useMe } from '../../session/session.ts'
+import { messagesTexts } from '../../texts/messages.ts'
+import { stateGroupTexts } from '../../texts/state-groups.ts'
+import { stateTexts } from '../../texts/states.ts'
+import { itemsOf, joinItems, type MessageSearch, TERMS, type TermField, toTerm } from './message-search.ts'
+
+/** The interfaces that messages may have come by. */
+const ORIGINS = [
+  ...['v2', 'smpp', 'portal', 'basic', 'accounting', 'desktop', 'legacy', 'soap', 'erp-a', 'erp-b', 'email'],
+  ...['kannel-sendsms', 'queue-platform', 'auto-reply', 'opt-out-confirmation', 'opt-in-confirmation', 'forward'],
+]
+
+export interface MessageFiltersProps {
+  readonly search: MessageSearch
+  readonly onChange: (search: MessageSearch) => void
+}
+
+/** What the list is narrowed to. */
+export function MessageFilters({ search, onChange }: MessageFiltersProps) {
+  const texts = useTexts(messagesTexts)
+  const [isOpen, { toggle }] = useDisclosure(hasFilters(search))
+  const merge = (change: Partial<MessageSearch>) => onChange({ ...search, ...change })
+  return (
+    <Stack gap="sm" mb="md">
+      <Group gap="xs" align="flex-end">
+        <TermInput onSearch={(field, value) => merge({ [field]: value })} />
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          onClick={toggle}
+          aria-expanded={isOpen}
+        >
+          {texts.filters}
+        </Button>
+      </Group>
+      <Collapse expanded={isOpen}>
+        <SimpleGrid cols={{ base: 1, xs: 2, lg: 5 }} spacing="xs">
+          <StateInput value={search.state} onChange={(state) => merge({ state })} />
+          <OriginInput value={search.origin} onChange={(origin) => merge({ origin })} />
+          <ChannelInput key={search.from} value={search.from} onChange={(from) => merge({ from })} />
+          <TimeInput label={texts.since} value={search.since} onChange={(since) => merge({ since })} />
+          <TimeInput label={texts.until} value={search.until} onChange={(until) => merge({ until })} />
+        </SimpleGrid>
+      </Collapse>
+      <ActiveFilters search={search} onChange={onChange} />
+    </Stack>
+  )
+}
+
+function hasFilters({ state, origin, from }: MessageSearch): boolean {
+  return state !== undefined || origin !== undefined || from !== undefined
+}
+
+function TermInput({ onSearch }: { readonly onSearch: (field: TermField, value: string | number) => void }) {
+  const texts = useTexts(messagesTexts)
+  const [field, setField] = useState<TermField>('to')
+  const [value, setValue] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (value.trim() === '') return
+    onSearch(field, toTerm(value.trim()))
+    setValue('')
+  }
+  return (
+    <search style={{ flex: '1 1 18rem', maxWidth: '42rem' }}>
+      <form onSubmit={submit}>
+        <Group gap="xs" wrap="nowrap" align="flex-end">
+          <Select
+            aria-label={texts.searchBy}
+            w="9rem"
+            data={TERMS.map((name) => ({ value: name, label: texts.terms[name] }))}
+            value={field}
+            onChange={(chosen) => setField((chosen ?? 'to') as TermField)}
+            allowDeselect={false}
+          />
+          <TextInput
+            style={{ flex: 1 }}
+            aria-label={texts.searchFor}
+            placeholder={texts.terms[field]}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            type="search"
+          />
+          <Button type="submit" visibleFrom="xs">
+            {texts.search}
+          </Button>
+        </Group>
+      </form>
+    </search>
+  )
+}
+
+interface ListInput {
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+function StateInput({ value, onChange }: ListInput) {
+  const texts = useTexts(messagesTexts)
+  const words = useTexts(stateTexts)
+  const groups = useTexts(stateGroupTexts)
+  const data = STATE_GROUP_NAMES.map((group) => ({
+    group: groups[group],
+    items: STATE_GROUPS[group].states.map((state) => ({ value: state as string, label: words[state] })),
+  }))
+  const chosen = itemsOf(value)
+  return (
+    <MultiSelect
+      label={texts.state}
+      placeholder={chosen.length === 0 ? texts.anyState : undefined}
+      data={data}
+      value={chosen}
+      onChange={(states) => onChange(joinItems(states))}
+      clearable
+    />
+  )
+}
+
+function OriginInput({ value, onChange }: ListInput) {
+  const texts = useTexts(messagesTexts)
+  const chosen = itemsOf(value)
+  return (
+    <MultiSelect
+      label={texts.origin}
+      placeholder={chosen.length === 0 ? texts.anyOrigin : undefined}
+      data={[...new Set([...ORIGINS, ...chosen])]}
+      value={chosen}
+      onChange={(origins) => onChange(joinItems(origins))}
+      searchable
+      clearable
+    />
+  )
+}
+
+interface ChannelInputProps {
+  readonly value: string | number | undefined
+  readonly onChange: (value: string | number | undefined) => void
+}
+
+/** Those who may see the channels choose; others type. */
+function ChannelInput({ value, onChange }: ChannelInputProps) {
+  const texts = useTexts(messagesTexts)
+  const { role } = useMe()
+  const { data } = queries.useQuery('get', '/channels', {}, { enabled: role !== 'user' })
+  const known = (data?.records ?? []).map(({ address }) => address)
+  const chosen = value === undefined ? '' : String(value)
+  const [typed, setTyped] = useState(chosen)
+  const take = (address: string) => {
+    if (address !== chosen) onChange(address === '' ? undefined : toTerm(address))
+  }
+  return (
+    <Autocomplete
+      label={texts.channel}
+      placeholder={texts.anyChannel}
+      data={[...new Set(known)]}
+      value={typed}
+      onChange={setTyped}
+      onOptionSubmit={take}
+      onBlur={() => take(typed.trim())}
+      onKeyDown={(event) => event.key === 'Enter' && take(typed.trim())}
+    />
+  )
+}
+
+function TimeInput({ label, value, onChange }: ListInput & { readonly label: string }) {
+  const { anyTime, calendar, takeTime } = useTexts(messagesTexts)
+  return (
+    <DateTimePicker
+      label={label}
+      placeholder={anyTime}
+      ariaLabels={calendar}
+      submitButtonProps={{ 'aria-label': takeTime }}
+      value={value === undefined ? null : localTime(value)}
+      onChange={(time) => onChange(time === null ? undefined : new Date(time.replace(' ', 'T')).toISOString())}
+      clearable
+    />
+  )
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in the viewer's zone, which is what the picker speaks. */
+export function localTime(moment: string): string {
+  const time = new Date(moment)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
+}
+
+/** Every filter that is on, each to be taken off. */
+function ActiveFilters({ search, onChange }: MessageFiltersProps) {
+  const texts = useTexts(messagesTexts)
+  const words = useTexts(stateTexts)
+  const { dateTime } = useFormatters()
+  const shown: (readonly [name: keyof MessageSearch, text: string])[] = []
+  for (const name of TERMS) if (search[name] !== undefined) shown.push([name, `${texts.terms[name]}: ${search[name]}`])
+  const states = itemsOf(search.state).map((state) => words[state as keyof typeof words] ?? state)
+  if (states.length > 0) shown.push(['state', states.join(', ')])
+  if (search.origin !== undefined) shown.push(['origin', `${texts.origin}: ${itemsOf(search.origin).join(', ')}`])
+  if (search.from !== undefined) shown.push(['from', `${texts.channel}: ${search.from}`])
+  if (search.since !== undefined) shown.push(['since', `${texts.since}: ${dateTime(search.since)}`])
+  if (search.until !== undefined) shown.push(['until', `${texts.until}: ${dateTime(search.until)}`])
+  if (shown.length === 0) return null
+  return (
+    <Group gap="xs">
+      {shown.map(([name, text]) => (
+        <Pill
+          key={name}
+          size="md"
+          withRemoveButton
+          onRemove={() => onChange({ ...search, [name]: undefined })}
+          removeButtonProps={{ 'aria-label': texts.remove(text), tabIndex: 0, 'aria-hidden': false }}
+        >
+          {text}
+        </Pill>
+      ))}
+      <Button variant="subtle" size="compact-sm" onClick={() => onChange({})}>
+        {texts.clear}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,87 @@
+import { Box, Button, Group, Loader, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { VirtualList } from '../../components/VirtualList.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { messagesTexts } from '../../texts/messages.ts'
+import { MessageRow } from './MessageRow.tsx'
+import type { MessageSearch } from './message-search.ts'
+import classes from './messages.module.css'
+import { useMessages } from './use-messages.ts'
+
+/** The messages that fit, newest first, as far as one scrolls. */
+export function MessageList({ search }: { readonly search: MessageSearch }) {
+  const texts = useTexts(messagesTexts)
+  const found = useMessages(search)
+  if (found.isPending)
+    return (
+      <Box px="md">
+        <LoadingRows rows={10} height={24} />
+      </Box>
+    )
+  if (found.error !== null && found.messages.length === 0)
+    return <ErrorState error={found.error} onRetry={found.retry} />
+  if (found.messages.length === 0 && !found.hasMore) return <Nothing search={search} />
+  const { columns } = texts
+  return (
+    <>
+      <div className={classes.heads} aria-hidden>
+        {[columns.accepted, columns.to, columns.from, columns.text, columns.state].map((name) => (
+          <span key={name}>{name}</span>
+        ))}
+      </div>
+      {found.isSearching && <Searching found={found} />}
+      <VirtualList
+        items={found.messages}
+        keyOf={({ smsId }) => smsId}
+        rowHeight={53}
+        label={texts.list}
+        renderRow={(message) => <MessageRow message={message} />}
+        hasMore={found.hasMore && !found.isStopped && found.error === null}
+        isLoadingMore={found.isLoadingMore}
+        onMore={found.more}
+        height="calc(100dvh - 22rem)"
+      />
+    </>
+  )
+}
+
+function Searching({ found }: { readonly found: ReturnType<typeof useMessages> }) {
+  const texts = useTexts(messagesTexts)
+  return (
+    <Group gap="sm" px="md" py="xs" role="status">
+      {found.isStopped ? (
+        <Button size="compact-sm" variant="light" onClick={found.goOn}>
+          {texts.goOn}
+        </Button>
+      ) : (
+        <>
+          <Loader size="xs" aria-hidden />
+          <Text size="sm">{texts.searching}</Text>
+          <Button size="compact-sm" variant="subtle" onClick={found.stop}>
+            {texts.stop}
+          </Button>
+        </>
+      )}
+    </Group>
+  )
+}
+
+function Nothing({ search }: { readonly search: MessageSearch }) {
+  const texts = useTexts(messagesTexts)
+  const isFiltered = Object.values(search).some((value) => value !== undefined)
+  if (isFiltered) return <EmptyState title={texts.noneFound} text={texts.noneFoundText} />
+  return (
+    <EmptyState
+      title={texts.none}
+      text={texts.noneText}
+      action={
+        <Button component={Link} to="/send">
+          {texts.send}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import { StateBadge } from '../../components/StateBadge.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import classes from './messages.module.css'
+import type { Message } from './use-messages.ts'
+
+/** A message in the list; it leads to all there is to say of it. */
+export function MessageRow({ message }: { readonly message: Message }) {
+  const { smsId, acceptedAt, to, from, text, state } = message
+  return (
+    <Link
+      className={classes.row}
+      to="/messages/$smsId"
+      params={{ smsId: String(smsId) }}
+      search={(current: object) => current}
+      // A pointer passes over many rows.
+      preload={false}
+      resetScroll={false}
+    >
+      <span className={classes.time}>
+        <TimeText moment={acceptedAt} />
+      </span>
+      <span className={classes.to}>{to}</span>
+      <span className={classes.from}>{from}</span>
+      <span className={classes.text}>{text}</span>
+      <span className={classes.state}>
+        <StateBadge state={state} />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,66 @@
+import { apiUrl } from '../../api/client.ts'
+import { readProblem } from '../../api/problem.ts'
+
+const QUOTE = 0x22
+const LINE_FEED = 0x0a
+
+/** Counts records of CSV as it comes. A quoted field may have lines of its own. */
+export class RecordCounter {
+  #isQuoted = false
+  #records = 0
+
+  /** How many have ended. */
+  get records(): number {
+    return this.#records
+  }
+
+  count(octets: Uint8Array): void {
+    for (const octet of octets) {
+      if (octet === QUOTE) this.#isQuoted = !this.#isQuoted
+      else if (octet === LINE_FEED && !this.#isQuoted) this.#records += 1
+    }
+  }
+}
+
+export interface MessageExport {
+  readonly query: object
+  readonly signal: AbortSignal
+  /** Called now and then with how many messages have come. */
+  readonly onProgress: (messages: number) => void
+}
+
+/** Fetches all messages that fit as a CSV file. Resolves to the file and the messages in it. Throws `Problem`, and what the signal was aborted with. */
+export async function exportMessages({ query, signal, onProgress }: MessageExport): Promise<[File, number]> {
+  const response = await fetch(addressOf(query), { signal })
+  if (!response.ok || response.body === null) throw await readProblem(response)
+  const counter = new RecordCounter()
+  const pieces: Blob[] = []
+  const reader = response.body.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    counter.count(read.value)
+    // The browser may keep the pieces on disk.
+    pieces.push(new Blob([read.value]))
+    onProgress(Math.max(0, counter.records - 1))
+  }
+  const [, name = 'messages.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return [new File(pieces, name, { type: 'text/csv' }), Math.max(0, counter.records - 1)]
+}
+
+/** Hands a file to the browser as a download. */
+export function saveFile(file: File): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file.name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+function addressOf(query: object): string {
+  const address = new URL(apiUrl('/messages.csv'), location.href)
+  for (const [name, value] of Object.entries(query)) {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+    for (const each of values) if (each !== undefined) address.searchParams.append(name, String(each))
+  }
+  return address.href
+}

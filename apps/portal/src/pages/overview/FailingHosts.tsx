@@ -1,0 +1,34 @@
+import { Anchor, Paper, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { overviewTexts } from '../../texts/overview.ts'
+import classes from './overview.module.css'
+
+/** Hosts that fail, so that webhooks wait for them; nothing when there are none. */
+export function FailingHosts({ hosts }: { readonly hosts: readonly Schemas['PausedHost'][] }) {
+  const texts = useTexts(overviewTexts)
+  const { number } = useFormatters()
+  if (hosts.length === 0) return null
+  return (
+    <Paper>
+      <Title order={2} mb="xs">
+        {texts.failingHosts}
+      </Title>
+      <ul className={classes.rows}>
+        {hosts.map(({ clientId, host, waiting, probeAt }) => (
+          <li key={`${clientId} ${host}`}>
+            <Anchor component={Link} to="/webhooks" size="sm">
+              {host}
+            </Anchor>
+            <Text size="sm" c="dimmed" component="span">
+              {texts.hostWaits(number(waiting))}, {texts.nextTry} <TimeText moment={probeAt} form="time" />
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Paper>
+  )
+}

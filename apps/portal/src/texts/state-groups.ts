@@ -1,0 +1,21 @@
+import { defineTexts } from '../language/define-texts.ts'
+
+/** The word for each group of states. */
+export const stateGroupTexts = defineTexts({
+  en: {
+    scheduled: 'Scheduled',
+    waiting: 'Waiting',
+    underway: 'Under way',
+    delivered: 'Delivered',
+    failed: 'Failed',
+    stopped: 'Stopped',
+  },
+  fr: {
+    scheduled: 'Programmés',
+    waiting: 'En attente',
+    underway: 'En route',
+    delivered: 'Reçus',
+    failed: 'Échoués',
+    stopped: 'Arrêtés',
+  },
+})

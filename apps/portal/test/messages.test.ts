@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { assertAccessible } from './support/accessibility.ts'
+import type { PortalPage } from './support/portal.ts'
+import { portalForFile } from './support/portal.ts'
+
+const portal = portalForFile()
+const IN_A_DAY = () => new Date(Date.now() + 86_400_000).toISOString()
+
+interface Draft {
+  readonly to?: string
+  readonly text?: string
+  readonly sendAt?: string
+  readonly bulkId?: string
+}
+
+/** Sends a message by v2, as a program of the client would, and returns its number. */
+async function send({ to = '27831110001', text = 'Hello', sendAt, bulkId }: Draft = {}): Promise<number> {
+  const { accounts, gateway } = portal
+  const response = await fetch(`${gateway.url}/sms/2/messages`, {
+    method: 'POST',
+    headers: { authorization: accounts.users.user.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ bulkId, messages: [{ destinations: [{ to }], text, sendAt }] }),
+  })
+  const { messages } = (await response.json()) as { messages: readonly { messageId: string }[] }
+  const path = `/messages?messageId=${messages[0]?.messageId}`
+  const { records } = await portal.call<{ records: readonly { smsId: number }[] }>('user', 'GET', path)
+  return records[0]?.smsId as number
+}
+
+const list = (page: PortalPage) => page.getByRole('region', { name: 'Messages, newest first' })
+const drawer = (page: PortalPage) => page.getByRole('dialog')
+
+describe('the list of messages', () => {
+  test('is narrowed by what is typed, and the address says so', async () => {
+    await send({ to: '27831110002', text: 'Your table is ready' })
+    await send({ to: '27831110003', text: 'Another text' })
+    const page = await portal.logInAs('user', '/messages')
+    await list(page).getByText('Another text').waitFor()
+    await page.getByRole('searchbox', { name: 'Search for' }).fill('083 111 0002')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\?to=/)
+    await list(page).getByText('Your table is ready').waitFor()
+    await list(page).getByText('Another text').waitFor({ state: 'detached' })
+    await page.reload()
+    await list(page).getByText('Your table is ready').waitFor()
+    assert.equal(await list(page).getByRole('listitem').count(), 1)
+    await page.getByRole('button', { name: 'Remove the filter Recipient: 083 111 0002' }).click()
+    await list(page).getByText('Another text').waitFor()
+  })
+
+  test('is narrowed by a part of the text, a state and an interface', async () => {
+    await send({ text: 'Tomorrow at noon', sendAt: IN_A_DAY() })
+    await send({ text: 'Today at noon' })
+    const page = await portal.logInAs('user', '/messages?text=AT%20NOON')
+    await list(page).getByText('Today at noon').waitFor()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.getByRole('option', { name: 'Scheduled' }).click()
+    await page.waitForURL(/state=scheduled/)
+    await list(page).getByText('Today at noon').waitFor({ state: 'detached' })
+    await list(page).getByText('Tomorrow at noon').waitFor()
+    await page.goto(`${portal.gateway.url}/portal/messages?origin=smpp`)
+    await page.getByText('Nothing fits').waitFor()
+  })
+
+  test('shows a text from outside as the text it is', async () => {
+    const text = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
+    const smsId = await send({ text })
+    const page = await portal.logInAs('user', `/messages/${smsId}`)
+    await drawer(page).getByText(text, { exact: true }).waitFor()
+    assert.equal(await page.locator('img[src=x]').count(), 0)
+  })
+
+  test('loads on as it is scrolled', async () => {
+    const destinations = Array.from({ length: 250 }, (_, index) => ({ to: `2783222${String(index).padStart(4, '0')}` }))
+    const response = await fetch(`${portal.gateway.url}/sms/2/messages`, {
+      method: 'POST',
+      headers: { authorization: portal.accounts.users.user.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ bulkId: 'many', messages: [{ destinations, text: 'To many' }] }),
+    })
+    assert.equal(response.status, 200)
+    const page = await portal.logInAs('user', '/messages?bulkId=many')
+    await list(page).getByText('27832220249').waitFor()
+    await list(page).focus()
+    const end = list(page).getByText('27832220000')
+    while ((await end.count()) === 0) await page.keyboard.press('End')
+    await end.waitFor()
+  })
+
+  test('is a file on request', async () => {
+    await send({ text: '=1+1', to: '27831110009', bulkId: 'exported' })
+    await send({ text: 'second', to: '27831110009', bulkId: 'exported' })
+    const page = await portal.logInAs('user', '/messages?bulkId=exported')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await (await download).path()
+    await page.getByText('2 messages exported').waitFor()
+    const text = await readFile(file, 'utf8')
+    assert.equal(text.trim().split('\r\n').length, 3)
+    assert.ok(text.includes(`,'=1+1,`), text)
+  })
+
+  test('an operator sees the messages of all clients', async () => {
+    await send({ text: 'Of Acme' })
+    const page = await portal.logInAs('operator', '/messages')
+    await list(page).getByText('Of Acme').first().waitFor()
+  })
+})
+
+describe('one message', () => {
+  test('tells what happened to it, down to the report of the network', async () => {
+    const smsId = await send({ text: 'Look into this one' })
+    const page = await portal.logInAs('user', '/messages')
+    await list(page).getByText('Look into this one').click()
+    await page.waitForURL(new RegExp(`/messages/${smsId}`))
+    await drawer(page).getByText('Delivery report').waitFor()
+    for (const text of ['Accepted', 'Answered by the network', 'DELIVRD'])
+      await drawer(page).getByText(text).first().waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/\/messages$/)
+  })
+
+  test('is sent again', async () => {
+    const smsId = await send({ text: 'Once more' })
+    const page = await portal.logInAs('user', `/messages/${smsId}`)
+    await drawer(page).getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('Sent again as a new message').waitFor()
+    await page.waitForURL((url) => !url.pathname.endsWith(String(smsId)))
+    await drawer(page).getByText('Once more').waitFor()
+    await drawer(page).getByText('Delivered').first().waitFor()
+  })
+
+  test('is cancelled while it waits, and sent after all', async () => {
+    const smsId = await send({ text: 'Not yet', sendAt: IN_A_DAY() })
+    const page = await portal.logInAs('user', `/messages/${smsId}`)
+    await drawer(page).getByRole('button', { name: 'Cancel' }).click()
+    await drawer(page).getByText('Cancelled').first().waitFor()
+    await page.getByRole('button', { name: 'Send it after all' }).click()
+    await page.waitForURL((url) => !url.pathname.endsWith(String(smsId)))
+    await drawer(page).getByText('Scheduled', { exact: true }).first().waitFor()
+  })
+
+  test('is moved to another time', async () => {
+    const smsId = await send({ text: 'Later', sendAt: IN_A_DAY() })
+    const path = `/messages/${smsId}`
+    const scheduled = async () => (await portal.call<{ scheduledAt: string }>('user', 'GET', path)).scheduledAt
+    const before = await scheduled()
+    const page = await portal.logInAs('user', path)
+    await drawer(page).getByRole('button', { name: 'Reschedule' }).click()
+    await page.getByRole('button', { name: 'Send at' }).click()
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await page.getByRole('button', { name: /^15 / }).click()
+    await page.getByRole('button', { name: 'Take this time' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The message goes at another time').waitFor()
+    assert.notEqual(await scheduled(), before)
+  })
+
+  test('of another client is not shown', async () => {
+    const smsId = await send()
+    const page = await portal.logInAs('user', `/messages/${smsId + 999_999}`)
+    page.watched.expectConsole(/status of 404/)
+    await drawer(page).getByRole('alert').waitFor()
+  })
+})
+
+test('the list is accessible and fits a phone', async () => {
+  await send()
+  const page = await portal.logInAs('user', '/messages', { viewport: { width: 390, height: 844 } })
+  await list(page).getByRole('listitem').first().waitFor()
+  await assertAccessible(page)
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertAccessible } from './support/accessibility.ts'
+import { portalForFile } from './support/portal.ts'
+
+const portal = portalForFile()
+
+async function send(count: number): Promise<void> {
+  const destinations = Array.from({ length: count }, (_, index) => ({ to: `2783111${String(index).padStart(4, '0')}` }))
+  const response = await fetch(`${portal.gateway.url}/sms/2/messages`, {
+    method: 'POST',
+    headers: { authorization: portal.accounts.users.user.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ destinations, text: 'Hello' }] }),
+  })
+  assert.equal(response.status, 200)
+}
+
+test('figures come by themselves, and each leads to its messages', async () => {
+  const page = await portal.logInAs('user')
+  await page.getByText('No messages in this time').waitFor()
+  await send(7)
+  // Counted in the background every ten seconds, asked for every five.
+  await page.getByRole('link', { name: 'Delivered 7' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Delivery rate 100%' }).waitFor()
+  await page.getByRole('link', { name: /^Credit .*999\.65/ }).waitFor()
+  await page.getByText('Interface', { exact: true }).click()
+  await page.getByRole('link', { name: 'v2 7' }).click()
+  await page.waitForURL(/\/messages\?.*origin=v2/)
+  const list = page.getByRole('region', { name: 'Messages, newest first' })
+  await list.getByRole('listitem').first().waitFor()
+  assert.equal(await list.getByRole('listitem').count(), 7)
+})
+
+test('an operator sees what waits, and the links', async () => {
+  const page = await portal.logInAs('operator')
+  await page.getByRole('heading', { name: 'Queue by priority' }).waitFor()
+  await page.getByText('simulator/').first().waitFor()
+  await page.getByRole('link', { name: /^Messages \d/ }).click()
+  await page.waitForURL(/\/messages\?since=/)
+})
+
+test('it is accessible and fits a phone', async () => {
+  const page = await portal.logInAs('operator', '/', { viewport: { width: 390, height: 844 } })
+  await page.getByRole('heading', { name: 'Links' }).waitFor()
+  await assertAccessible(page)
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+})
