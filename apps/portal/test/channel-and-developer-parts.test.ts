@@ -77,7 +77,7 @@ test('what a server answered has a meaning', () => {
 
 test('the address bar of the log is read as far as it is understood', () => {
   const none = { kind: undefined, state: undefined, channelId: undefined, subjectId: undefined }
-  const nothing = { ...none, period: undefined, webhook: undefined }
+  const nothing = { ...none, period: undefined, everyClient: undefined, webhook: undefined }
   assert.deepEqual(
     readWebhookSearch({ kind: 'fax', state: 7, channelId: 'x', webhook: -1, period: 'toString' }),
     nothing,

@@ -110,6 +110,16 @@ describe('the log of webhooks', () => {
     assert.equal(await page.getByRole('checkbox').count(), 0)
   })
 
+  test('of all clients are shown to operators who ask for them', async () => {
+    const { webhookId } = await sendUntil('delivered')
+    const page = await portal.logInAs('operator', '/webhooks')
+    await page.getByText('No webhook fits').waitFor()
+    await page.getByLabel('All clients').check({ force: true })
+    await page.waitForURL(/everyClient=true/)
+    await page.getByText(`Client ${portal.accounts.clientId} · Delivery receipt`).first().waitFor()
+    await page.getByLabel(`Select webhook ${webhookId}`).waitFor()
+  })
+
   test('names a server that keeps failing, with the next probe', async () => {
     receiver.always({ status: 503 })
     await setChannel({ dlrUrl: `${receiver.url}/down` })

@@ -17,6 +17,8 @@ export const webhookTexts = defineTexts({
     state: 'State',
     channel: 'Channel',
     since: 'Since',
+    everyClient: 'All clients',
+    client: (id: number) => `Client ${id}`,
     kinds: { dlr: 'Delivery receipt', incoming: 'Incoming SMS', 'opt-out': 'Opt-out', 'opt-in': 'Opt-in' },
     states: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     periods: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days' },
@@ -92,6 +94,8 @@ export const webhookTexts = defineTexts({
     state: 'État',
     channel: 'Canal',
     since: 'Depuis',
+    everyClient: 'Tous les clients',
+    client: (id: number) => `Client ${id}`,
     kinds: {
       dlr: 'Accusé de réception',
       incoming: 'SMS entrant',

@@ -11,9 +11,14 @@ import { webhookTexts } from '../../texts/webhooks.ts'
 const FRESH_MS = 5_000
 
 /** The servers that fail, with what waits for them and when they are tried next; nothing while all work. */
-export function PausedHosts() {
+export function PausedHosts({ everyClient = false }: { readonly everyClient?: boolean | undefined }) {
   const { paused: texts } = useTexts(webhookTexts)
-  const { data } = queries.useQuery('get', '/webhooks/paused-hosts', {}, { refetchInterval: FRESH_MS })
+  const { data } = queries.useQuery(
+    'get',
+    '/webhooks/paused-hosts',
+    { params: { query: { everyClient } } },
+    { refetchInterval: FRESH_MS },
+  )
   const hosts = data?.records ?? []
   if (hosts.length === 0) return null
   return (
@@ -21,21 +26,27 @@ export function PausedHosts() {
       <Stack gap="sm">
         <Text size="sm">{texts.text}</Text>
         {hosts.map((host) => (
-          <PausedHost key={host.host} host={host} />
+          <PausedHost key={`${host.clientId} ${host.host}`} host={host} hasClient={everyClient} />
         ))}
       </Stack>
     </Alert>
   )
 }
 
-function PausedHost({ host }: { readonly host: Schemas['PausedHost'] }) {
-  const { paused: texts } = useTexts(webhookTexts)
+interface PausedHostProps {
+  readonly host: Schemas['PausedHost']
+  readonly hasClient: boolean
+}
+
+function PausedHost({ host, hasClient }: PausedHostProps) {
+  const { paused: texts, client } = useTexts(webhookTexts)
   const { number, relative } = useFormatters()
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 1_000, { autoInvoke: true })
   return (
     <Group gap="md" justify="space-between">
       <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+        {hasClient && `${client(host.clientId)} · `}
         {host.host}
       </Text>
       <Text size="sm">

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Popover, Stack, Switch, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,12 +17,11 @@ export function WebhookFilters({ search }: { readonly search: WebhookSearch }) {
   const texts = useTexts(webhookTexts)
   const navigate = useNavigate({ from: '/webhooks' })
   const { role } = useMe()
+  const change = (changed: object) =>
+    void navigate({ search: (now: WebhookSearch) => ({ ...now, ...changed }), replace: true })
   const set = (name: keyof WebhookSearch) => (event: { readonly currentTarget: { readonly value: string } }) => {
     const value = event.currentTarget.value
-    void navigate({
-      search: (now: WebhookSearch) => ({ ...now, [name]: value === '' ? undefined : value }),
-      replace: true,
-    })
+    change({ [name]: value === '' ? undefined : value })
   }
   const any = { value: '', label: texts.any }
   return (
@@ -49,7 +48,15 @@ export function WebhookFilters({ search }: { readonly search: WebhookSearch }) {
         onChange={set('period')}
         data={[any, ...periodChoices(texts.periods)]}
       />
-      {role !== 'user' && <ResendFailed search={search} />}
+      {role === 'operator' && (
+        <Switch
+          label={texts.everyClient}
+          checked={search.everyClient ?? false}
+          onChange={(event) => change({ everyClient: event.currentTarget.checked || undefined })}
+          mb={8}
+        />
+      )}
+      {role !== 'user' && !search.everyClient && <ResendFailed search={search} />}
     </Group>
   )
 }

@@ -44,6 +44,7 @@ export function WebhookList({ search }: { readonly search: WebhookSearch }) {
         renderRow={(webhook) => (
           <WebhookRow
             webhook={webhook}
+            hasClient={search.everyClient ?? false}
             isSelected={selected.has(webhook.webhookId)}
             onSelect={role === 'user' ? undefined : select}
           />

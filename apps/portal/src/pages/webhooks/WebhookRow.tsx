@@ -10,14 +10,16 @@ import { WebhookBadge } from './WebhookBadge.tsx'
 export interface WebhookRowProps {
   readonly webhook: Schemas['Webhook']
   readonly isSelected: boolean
+  /** They are of several clients. */
+  readonly hasClient: boolean
   /** Absent: nothing can be selected. */
   readonly onSelect: ((webhookId: number, isSelected: boolean) => void) | undefined
 }
 
 /** One webhook of the log; it leads to everything that is known of it. */
-export const WebhookRow = memo(({ webhook, isSelected, onSelect }: WebhookRowProps) => {
+export const WebhookRow = memo(({ webhook, isSelected, hasClient, onSelect }: WebhookRowProps) => {
   const texts = useTexts(webhookTexts)
-  const { webhookId, kind, state, url, attempts, createdAt } = webhook
+  const { webhookId, clientId, kind, state, url, attempts, createdAt } = webhook
   return (
     <Group
       gap="sm"
@@ -46,6 +48,7 @@ export const WebhookRow = memo(({ webhook, isSelected, onSelect }: WebhookRowPro
             </Box>
             <Stack gap={0} style={{ minWidth: 0 }}>
               <Text size="sm" fw={500} truncate>
+                {hasClient && `${texts.client(clientId)} · `}
                 {texts.kinds[kind]}
               </Text>
               <Text size="xs" c="dimmed" truncate>

@@ -29,7 +29,7 @@ export function WebhooksPage() {
           </Button>
         }
       />
-      <PausedHosts />
+      <PausedHosts everyClient={search.everyClient} />
       <Paper p="md">
         <WebhookFilters search={search} />
         <WebhookList search={search} />

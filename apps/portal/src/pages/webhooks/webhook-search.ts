@@ -14,6 +14,8 @@ export interface WebhookSearch {
   readonly channelId?: number | undefined
   readonly subjectId?: number | undefined
   readonly period?: Period | undefined
+  /** For operators: those of all clients. */
+  readonly everyClient?: true | undefined
   /** The one that is looked at. */
   readonly webhook?: number | undefined
 }
@@ -26,6 +28,7 @@ export function readWebhookSearch(given: Readonly<Record<string, unknown>>): Web
     channelId: readId(given.channelId),
     subjectId: readId(given.subjectId),
     period: (Object.keys(PERIODS) as Period[]).find((period) => period === given.period),
+    everyClient: given.everyClient === true || given.everyClient === 'true' ? true : undefined,
     webhook: readId(given.webhook),
   }
 }
