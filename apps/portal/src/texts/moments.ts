@@ -3,7 +3,7 @@ import { defineTexts } from '../language/define-texts.ts'
 /** What calendars say to those who do not see them. */
 export const momentTexts = defineTexts({
   en: {
-    zone: (zone: string) => `In your time zone, ${zone}. Empty: at once.`,
+    zone: (zone: string) => `Time in ${zone}. Empty: at once.`,
     clear: 'Clear',
     submit: 'Take this time',
     calendar: {
@@ -18,7 +18,7 @@ export const momentTexts = defineTexts({
     },
   },
   fr: {
-    zone: (zone: string) => `Dans votre fuseau horaire, ${zone}. Vide : tout de suite.`,
+    zone: (zone: string) => `Heure de ${zone}. Vide : tout de suite.`,
     clear: 'Effacer',
     submit: 'Prendre cette heure',
     calendar: {

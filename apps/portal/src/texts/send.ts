@@ -3,7 +3,7 @@ import { defineTexts } from '../language/define-texts.ts'
 export const sendTexts = defineTexts({
   en: {
     description: 'To a few numbers or to whole groups. Longer lists go as a file.',
-    uploadFile: 'Send to a file',
+    uploadFile: 'Upload a file',
     recipients: 'Recipients',
     recipientsHelp: 'Mobile numbers, one in each line or with commas between.',
     addContact: 'Add from contacts',
@@ -33,7 +33,7 @@ export const sendTexts = defineTexts({
     defaultChannel: 'Your default channel',
     schedule: 'Send later',
     flash: 'Flash message',
-    flashHelp: 'Shown at once on the screen, and not stored by the phone.',
+    flashHelp: 'Shown on the screen and not stored.',
     priority: 'Priority',
     priorityHelp: 'What goes first when much is waiting.',
     priorities: { CRITICAL: 'Critical', HIGH: 'High', NORMAL: 'Normal', LOW: 'Low', BULK: 'Bulk' },
@@ -63,7 +63,7 @@ export const sendTexts = defineTexts({
   },
   fr: {
     description: 'À quelques numéros ou à des groupes entiers. Les listes plus longues partent en fichier.',
-    uploadFile: 'Envoyer à un fichier',
+    uploadFile: 'Charger un fichier',
     recipients: 'Destinataires',
     recipientsHelp: 'Numéros de mobile, un par ligne ou séparés par des virgules.',
     addContact: 'Ajouter des contacts',
@@ -93,7 +93,7 @@ export const sendTexts = defineTexts({
     defaultChannel: 'Votre canal par défaut',
     schedule: 'Envoyer plus tard',
     flash: 'Message flash',
-    flashHelp: 'Affiché tout de suite à l’écran, et pas gardé par le téléphone.',
+    flashHelp: 'Affiché à l’écran et pas gardé.',
     priority: 'Priorité',
     priorityHelp: 'Ce qui part d’abord quand beaucoup attend.',
     priorities: { CRITICAL: 'Critique', HIGH: 'Haute', NORMAL: 'Normale', LOW: 'Basse', BULK: 'En masse' },

@@ -48,7 +48,8 @@ const RECEIVED = [
 const DAY_MS = 86_400_000
 
 /** Fills the portal with what a small practice and its operator would have: through the API, as people do. */
-export async function seed({ accounts, call, gateway }: Portal): Promise<void> {
+export async function seed(portal: Portal): Promise<void> {
+  const { accounts, call, gateway } = portal
   for (const [mobile, name, group] of CONTACTS)
     await call('admin', 'PUT', `/contacts/${mobile}`, { name, groups: [group] })
   // Nobody listens there: what fails has to be seen, too.
@@ -78,6 +79,7 @@ export async function seed({ accounts, call, gateway }: Portal): Promise<void> {
     text: 'Your appointment is on {1} at {2}. Reply C to confirm.',
   })
   await call('admin', 'POST', '/templates', { name: 'Parcel', text: 'Your parcel {1} is on its way.' })
+  await seedUploads(portal)
   for (const [name, credit] of [
     ['Blue Mountain Logistics', '2500.00'],
     ['Cape Dental Group', '120.50'],
@@ -86,4 +88,36 @@ export async function seed({ accounts, call, gateway }: Portal): Promise<void> {
   ]) {
     await call('operator', 'POST', '/clients', { name, credit, price: '0.05' })
   }
+}
+
+const BALANCES = [
+  'Name;Mobile;Balance',
+  ...CONTACTS.map(([mobile, name], index) => `${name};+${mobile};R ${120 + index * 37}.50`),
+  'Old number;12345;R 80.00',
+  'Amahle again;082 123 4501;R 157.50',
+  ';083 111 7909;R 20.00',
+].join('\n')
+
+/** Two files of recipients: one that waits to be started, with rows to mend, and one that was sent. */
+async function seedUploads({ accounts, call, gateway }: Portal): Promise<void> {
+  for (const name of ['balances-july.csv', 'balances-june.csv']) {
+    const octets = Buffer.byteLength(BALANCES)
+    const { uploadId } = await call<{ uploadId: number }>('admin', 'POST', '/uploads', { name, octets })
+    await fetch(`${gateway.url}/portal/api/1/uploads/${uploadId}/file?from=0`, {
+      method: 'PUT',
+      headers: { 'x-api-key': accounts.users.admin.apiKey, 'content-type': 'text/csv' },
+      body: BALANCES,
+    })
+    const text = 'Dear {Name}, your balance is {Balance}. Please pay by the 25th. Thank you, Acme'
+    await call('admin', 'PUT', `/uploads/${uploadId}/plan`, { hasHeader: true, numberColumn: 1, text })
+    await untilUpload('ready', uploadId, call)
+    if (name !== 'balances-june.csv') continue
+    await call('admin', 'POST', `/uploads/${uploadId}/start`, {})
+    await untilUpload('done', uploadId, call)
+  }
+}
+
+async function untilUpload(state: string, uploadId: number, call: Portal['call']): Promise<void> {
+  while ((await call<{ state: string }>('admin', 'GET', `/uploads/${uploadId}`)).state !== state)
+    await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -29,7 +29,9 @@ export function ScheduledRow({ bulk }: ScheduledRowProps) {
             <Text fw={600}>
               <TimeText moment={sendAt} />
             </Text>
-            <Badge color="gray">{messages === 1 && to !== null ? `+${to}` : count}</Badge>
+            <Badge color="gray" tt="none">
+              {messages === 1 && to !== null ? `+${to}` : count}
+            </Badge>
             {from !== null && (
               <Text size="sm" c="dimmed">
                 {texts.from(from)}

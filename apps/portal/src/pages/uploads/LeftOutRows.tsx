@@ -42,11 +42,11 @@ export function LeftOutRows({ upload, onChange }: LeftOutRowsProps) {
         </div>
         <Chip.Group value={filter} onChange={(value) => setFilter(value as Filter)}>
           <Group gap="xs">
-            <Chip value="any" size="xs">
+            <Chip value="any" size="xs" variant="outline">
               {texts.all}
             </Chip>
             {counts.map(([problem, count]) => (
-              <Chip key={problem} value={problem} size="xs">
+              <Chip key={problem} value={problem} size="xs" variant="outline">
                 {`${texts.problems[problem]} · ${number(count)}`}
               </Chip>
             ))}

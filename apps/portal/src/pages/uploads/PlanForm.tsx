@@ -7,6 +7,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { ChannelSelect } from '../send/SendOptions.tsx'
+import { Templates } from '../send/Templates.tsx'
 
 interface PlanFormProps {
   readonly upload: Schemas['Upload']
@@ -114,6 +115,7 @@ function Filled({ upload, columns, onPlanned }: FilledProps) {
               onChange={({ currentTarget }) => change({ text: currentTarget.value })}
             />
             <Group gap="xs">
+              <Templates text={plan.text} onUse={(text) => change({ text })} />
               {header.map((cell, column) => {
                 const placeholder = placeholderOf(column, plan.hasHeader, header)
                 return (

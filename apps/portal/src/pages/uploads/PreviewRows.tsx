@@ -22,7 +22,7 @@ export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) 
   if (rows.error) return <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
   if (rows.data === undefined) return <LoadingRows rows={SHOWN} />
   return (
-    <Table.ScrollContainer minWidth={480}>
+    <Table.ScrollContainer minWidth={560}>
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
@@ -36,7 +36,7 @@ export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) 
           {rows.data.records.map(({ row, to, text, parts, problem }) => (
             <Table.Tr key={row}>
               <Table.Td>{row}</Table.Td>
-              <Table.Td>{to === null ? '–' : `+${to}`}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{to === null ? '–' : `+${to}`}</Table.Td>
               <Table.Td>
                 {problem === null ? (
                   <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} lineClamp={4}>

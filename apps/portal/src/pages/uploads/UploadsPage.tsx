@@ -87,7 +87,7 @@ function UploadList() {
       <Title order={2} id="uploads-list" mb="sm">
         {texts.list}
       </Title>
-      <Table.ScrollContainer minWidth={480}>
+      <Table.ScrollContainer minWidth={640}>
         <Table>
           <Table.Thead>
             <Table.Tr>
