@@ -1,7 +1,8 @@
-import { GatewayError, type HttpRequest, type LoginResult, type Principal } from '@heliograph/contracts'
+import { GatewayError, type HttpRequest, type Principal } from '@heliograph/contracts'
 import { assertAdmitted, jsonResponse } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { definePublicEndpoint } from '../endpoint.ts'
+import { principalOf } from '../log-in-result.ts'
 import { requireSecondFactor } from '../second-factor.ts'
 import type { PortalContext } from '../services.ts'
 import { setCookie } from '../session-cookie.ts'
@@ -74,22 +75,6 @@ const logInByLink = definePublicEndpoint({
 
 function uselessLink(): GatewayError {
   return new GatewayError('unauthenticated', 'useless-link', 'This link was used already, or is over; ask for another')
-}
-
-/** Throws for what is no good log-in. Which of e-mail and password is wrong is not told. */
-export function principalOf(result: LoginResult): Principal {
-  switch (result.kind) {
-    case 'ok':
-      return result.principal
-    case 'unknown':
-      throw new GatewayError('unauthenticated', 'wrong-log-in', 'E-mail or password is wrong')
-    case 'disabled':
-      throw new GatewayError('forbidden', 'account-disabled', 'This account is disabled')
-    case 'locked': {
-      const retryAfterSeconds = Math.ceil(result.retryAfterMs / 1_000)
-      throw new GatewayError('throttled', 'locked', 'Too many attempts have failed', { retryAfterSeconds })
-    }
-  }
 }
 
 /** Opens a session, always a new one: what the browser had before is worth nothing. */
