@@ -49,6 +49,9 @@ export interface StartOptions {
   readonly onFatal: (reason: string) => void
 }
 
+/** Where a demo begins: the first steps, beside the virtual phones. */
+const FIRST_STEPS = '/phones'
+
 interface Closer {
   readonly what: string
   /** After this time the next one is closed all the same. */
@@ -188,5 +191,5 @@ async function portalLinksOf(
   const url = portalOf(host)
   if (url === undefined || demo === undefined) return url === undefined ? undefined : { url }
   const { token } = await engine.loginLinks.create(demo.userId)
-  return { url, logInLink: logInLinkOf(host.publicUrl, token) }
+  return { url, logInLink: logInLinkOf(host.publicUrl, token, FIRST_STEPS) }
 }

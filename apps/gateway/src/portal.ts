@@ -14,7 +14,7 @@ export function portalOf({ adapters, listeners, publicUrl }: Host): string | und
   return isServed ? `${publicUrl}/portal/` : undefined
 }
 
-/** The page takes the token from behind the `#`, which browsers send to nobody. */
-export function logInLinkOf(publicUrl: string, token: string): string {
-  return `${publicUrl}/portal/log-in#${token}`
+/** The page takes the token from behind the `#`, which browsers send to nobody. `to`: the page that follows, below `/portal`; default the first one. */
+export function logInLinkOf(publicUrl: string, token: string, to?: string): string {
+  return `${publicUrl}/portal/log-in${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}#${token}`
 }

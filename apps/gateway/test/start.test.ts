@@ -175,7 +175,7 @@ test('--json: one object on standard output', async () => {
     assert.match(httpServer, /^(uws|node) \(.+\)$/)
     assert.match(demo.apiKey, /^[A-Za-z0-9]{40}$/)
     assert.equal(portal.url, `${http}/portal/`)
-    assert.match(portal.logInLink, new RegExp(`^${http}/portal/log-in#[\\w-]{43}$`))
+    assert.match(portal.logInLink, new RegExp(`^${http}/portal/log-in[?]to=%2Fphones#[\\w-]{43}$`))
   } finally {
     await folder.remove()
   }

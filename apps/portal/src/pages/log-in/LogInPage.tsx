@@ -133,6 +133,7 @@ function useEnter(): () => Promise<void> {
 /** The token of a one-time link; empty without one. It does not stay in the address bar, nor in the history. */
 function takeToken(): string {
   const token = window.location.hash.slice(1)
-  if (token !== '') window.history.replaceState(window.history.state, '', window.location.pathname)
+  if (token !== '')
+    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
   return token
 }

@@ -1,0 +1,59 @@
+import { apiUrl } from '../api/client.ts'
+
+/** What the gateway tells changes of. */
+export type Topic = 'messages' | 'inbox' | 'uploads' | 'phones'
+
+/** So that topics that come together share one stream. */
+const GATHER_MS = 50
+
+/**
+ * One stream of events for everything that a tab shows. It is closed while nobody looks at the tab, since browsers give a site few connections for all of its tabs; whoever
+ * comes back is told that everything may have changed.
+ */
+export class LiveConnection {
+  readonly #listeners = new Map<Topic, Set<() => void>>()
+  #source: EventSource | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    document.addEventListener('visibilitychange', () => this.#renew())
+  }
+
+  /** Calls the listener after each change until the returned function is called. */
+  follow(topic: Topic, listener: () => void): () => void {
+    const listeners = this.#listeners.get(topic) ?? new Set()
+    this.#listeners.set(topic, listeners)
+    listeners.add(listener)
+    if (listeners.size === 1) this.#renew()
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listeners.delete(topic)
+      if (listeners.size === 0) this.#renew()
+    }
+  }
+
+  #renew(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#open(), GATHER_MS)
+  }
+
+  #open(): void {
+    this.#source?.close()
+    this.#source = undefined
+    const topics = [...this.#listeners.keys()]
+    if (topics.length === 0 || document.hidden) return
+    const address = apiUrl('/live')
+    const query = topics.map((topic) => `topic=${topic}`).join('&')
+    const source = new EventSource(`${address}${address.includes('?') ? '&' : '?'}${query}`)
+    // After each connection, also when it was lost for a while.
+    source.addEventListener('hello', () => {
+      for (const topic of topics) this.#tell(topic)
+    })
+    for (const topic of topics) source.addEventListener(topic, () => this.#tell(topic))
+    this.#source = source
+  }
+
+  #tell(topic: Topic): void {
+    for (const listener of this.#listeners.get(topic) ?? []) listener()
+  }
+}

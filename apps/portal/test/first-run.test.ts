@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { type GatewayProcess, makeDataDir, startGateway } from '../../gateway/test/support/gateway-process.ts'
+import { launchChromium } from './support/chromium.ts'
+import { watchPage } from './support/watch-page.ts'
+
+// The first two minutes of somebody who has just installed the gateway: `heliograph start`, and the link that it prints.
+
+let folder: Awaited<ReturnType<typeof makeDataDir>>
+let gateway: GatewayProcess
+let browser: Browser
+before(async () => {
+  folder = await makeDataDir()
+  gateway = await startGateway({ dataDir: folder.path })
+  browser = await launchChromium()
+})
+after(async () => {
+  await browser?.close()
+  await gateway?.stop()
+  await folder?.remove()
+})
+
+test('the printed link logs in; a message arrives on a virtual phone; STOP blocks the next', async () => {
+  const link = /^http\S+\/portal\/log-in\S*#\S+$/m.exec(gateway.output.stdout)?.[0]
+  assert.ok(link, gateway.output.stdout)
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const page = await context.newPage()
+  const watched = watchPage(page, gateway.http)
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Virtual phones', level: 1 }).waitFor()
+  const tour = page.getByRole('region', { name: 'Your first two minutes' })
+  await tour.getByRole('button', { name: 'Send', exact: true }).click()
+  const phone = page.getByRole('region', { name: 'Phone 27821234567' })
+  await phone.getByText('Your table is booked').waitFor()
+  await phone.getByRole('button', { name: 'Answer STOP' }).click()
+  await phone.getByText('has opted out of messages').waitFor()
+  await tour.getByRole('button', { name: 'Send again', exact: true }).click()
+  await tour.getByText('Blocked: this contact has opted out').waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Contacts' }).click()
+  await page.getByText('Opted out').first().waitFor()
+  watched.assertClean()
+  // The link was good once.
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(link)
+  await other.getByRole('alert').waitFor()
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertAccessible } from './support/accessibility.ts'
+import { portalForFile } from './support/portal.ts'
+
+const portal = portalForFile({
+  instances: { simulator: { config: { rate: 0, submitDelayMs: 0, receiptDelayMs: 50, receipts: true, phones: true } } },
+})
+
+const send = (to: string, text: string) => portal.call('admin', 'POST', '/send', { recipients: [to], text })
+
+test('a message arrives by itself and as text, is answered, and STOP opts out', async () => {
+  const page = await portal.logInAs('admin', '/phones')
+  await page.getByText('No message has arrived yet').waitFor()
+  await send('27831110001', '<b>Hello</b> & <img src=x onerror=alert(1)>')
+  const phone = page.getByRole('region', { name: 'Phone 27831110001' })
+  await phone.getByText('<b>Hello</b> & <img src=x onerror=alert(1)>').waitFor()
+  await phone.getByLabel('Your answer').fill('Who is it?')
+  await page.keyboard.press('Enter')
+  await phone.getByRole('listitem').filter({ hasText: 'Who is it?' }).waitFor()
+  await phone.getByRole('button', { name: 'Answer STOP' }).click()
+  await phone.getByRole('listitem').filter({ hasText: /^STOP/ }).waitFor()
+  await send('27831110002', 'Another phone')
+  await page.getByRole('region', { name: 'Phone 27831110002' }).getByText('Another phone').waitFor()
+  await assertAccessible(page)
+})
+
+test('the first steps lead from sending to the block, and can be skipped', async () => {
+  const page = await portal.logInAs('admin', '/phones')
+  const tour = page.getByRole('region', { name: 'Your first two minutes' })
+  await tour.getByRole('button', { name: 'Send', exact: true }).click()
+  const phone = page.getByRole('region', { name: 'Phone 27821234567' })
+  await phone.getByText('Your table is booked').waitFor()
+  await phone.getByRole('button', { name: 'Answer STOP' }).click()
+  await phone.getByText('has opted out of messages').waitFor()
+  await tour.getByRole('button', { name: 'Send again', exact: true }).click()
+  await tour.getByText('Blocked: this contact has opted out').waitFor()
+  await tour.getByRole('button', { name: 'Skip this' }).click()
+  await tour.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Show the first steps' }).waitFor()
+  assert.equal(await tour.count(), 0)
+})
