@@ -1,0 +1,17 @@
+import { GatewayError, type LoginResult, type Principal } from '@heliograph/contracts'
+
+/** Throws for what is no good log-in. Which of e-mail and password is wrong is not told. */
+export function principalOf(result: LoginResult): Principal {
+  switch (result.kind) {
+    case 'ok':
+      return result.principal
+    case 'unknown':
+      throw new GatewayError('unauthenticated', 'wrong-log-in', 'E-mail or password is wrong')
+    case 'disabled':
+      throw new GatewayError('forbidden', 'account-disabled', 'This account is disabled')
+    case 'locked': {
+      const retryAfterSeconds = Math.ceil(result.retryAfterMs / 1_000)
+      throw new GatewayError('throttled', 'locked', 'Too many attempts have failed', { retryAfterSeconds })
+    }
+  }
+}
