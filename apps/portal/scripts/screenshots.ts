@@ -1,46 +1,73 @@
 /**
  * Makes pictures of every page, filled with lifelike data, at the width of a phone and of a desk, light and dark.
- * Usage: pnpm --filter @heliograph/portal screenshots [FOLDER [NAME...]]; default folder: screenshots, default pages: all.
+ *
+ * Usage: `pnpm --filter @heliograph/portal screenshots [FOLDER [PAGE...]]`; default folder: screenshots, default pages: all.
+ * With `--readme` in place of a folder it makes the pictures of the README anew.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { openPage, PAGES, type PageToSee, untilLoaded } from '../test/support/pages.ts'
 import { seed } from '../test/support/seed.ts'
 import { type PortalPage, type StartedPortal, startPortal } from '../test/support/start-portal.ts'
 
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-]
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1440, height: 900 }
 
-const [folder = 'screenshots', ...names] = process.argv.slice(2)
+interface Picture {
+  readonly page: PageToSee
+  readonly viewport: typeof PHONE
+  readonly colorScheme: 'light' | 'dark'
+}
+
+const ALL: readonly Picture[] = PAGES.flatMap((page) =>
+  [PHONE, DESK].flatMap((viewport) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ page, viewport, colorScheme })),
+  ),
+)
+
+/** Names of those in the README. */
+const README = ['send-1440-light', 'conversation-1440-dark', 'channel-1440-light', 'contacts-390-light']
+
+const [given = 'screenshots', ...names] = process.argv.slice(2)
+const isReadme = given === '--readme'
+const folder = isReadme ? fileURLToPath(new URL('../images', import.meta.url)) : given
+const isWanted = (picture: Picture) =>
+  isReadme ? README.includes(nameOf(picture)) : names.length === 0 || names.includes(picture.page.name)
+
 await mkdir(folder, { recursive: true })
 const portal = await startPortal()
 try {
   await seed(portal)
-  for (const page of PAGES) {
-    if (names.length === 0 || names.includes(page.name)) await takeAll(portal, page)
+  for (const picture of ALL.filter(isWanted)) {
+    await take(portal, picture).catch((error: Error) => {
+      process.exitCode = 1
+      console.error(`${nameOf(picture)}: ${error.message}`)
+    })
   }
 } finally {
   await portal.stop()
 }
 
-async function takeAll(from: StartedPortal, each: PageToSee): Promise<void> {
-  for (const viewport of SIZES) {
-    const page = await openPage(from, each, { viewport })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await untilStill(page)
-      await page.screenshot({ path: join(folder, `${each.name}-${viewport.width}-${colorScheme}.png`) })
-    }
+async function take(from: StartedPortal, picture: Picture): Promise<void> {
+  const { page: which, viewport, colorScheme } = picture
+  try {
+    const page = await openPage(from, which, { viewport, colorScheme })
+    await untilStill(page)
+    await page.screenshot({ path: join(folder, `${nameOf(picture)}.png`) })
+  } finally {
+    await from.closePages()
   }
-  await from.closePages().catch((error: Error) => console.error(`${each.name}: ${error.message}`))
 }
 
-/** Until nothing is being loaded and nothing moves. */
+function nameOf({ page, viewport, colorScheme }: Picture): string {
+  return `${page.name}-${viewport.width}-${colorScheme}`
+}
+
+/** Until nothing is being loaded and nothing moves; what is live never comes to rest. */
 async function untilStill(page: PortalPage): Promise<void> {
   await untilLoaded(page)
-  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
+  await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined)
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
   )

@@ -93,6 +93,16 @@ function textOf(color = 'sea'): string {
   return `var(--heliograph-text-${color}, var(--mantine-color-${color}-text))`
 }
 
+const COLOURS = ['sea', 'gray', 'green', 'blue', 'yellow', 'orange', 'red'] as const
+
+/** Tints of the dark theme: a breath of the colour over the surface, so that a note does not shout. */
+const darkTints = Object.fromEntries(
+  COLOURS.flatMap((colour) => [
+    [`--mantine-color-${colour}-light`, `color-mix(in srgb, var(--mantine-color-${colour}-6) 20%, #171e1e)`],
+    [`--mantine-color-${colour}-light-hover`, `color-mix(in srgb, var(--mantine-color-${colour}-6) 28%, #171e1e)`],
+  ]),
+)
+
 /** Colours of text by meaning, each at least 4.5 to 1 on its page and on its own tint. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -113,6 +123,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--heliograph-text-red': '#a81f1f',
   },
   dark: {
+    ...darkTints,
     '--mantine-color-body': '#171e1e',
     '--mantine-color-dimmed': '#9fabaa',
     '--mantine-color-placeholder': '#8a9695',
