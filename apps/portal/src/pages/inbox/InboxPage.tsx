@@ -5,11 +5,12 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLive } from '../../live/use-live.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { OpenConversation } from './OpenConversation.tsx'
-import { type Conversation, useConversations } from './use-conversations.ts'
+import { type Conversation, INBOX, useConversations } from './use-conversations.ts'
 
 /** Room for two panes side by side. */
 const WIDE = '(min-width: 62em)'
@@ -19,6 +20,7 @@ export function InboxPage() {
   const texts = useTexts(inboxTexts)
   const { pages } = useTexts(shellTexts)
   const isWide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches)
+  useLive('inbox', INBOX)
   const { contact } = useParams({ strict: false })
   const search = useSearch({ from: '/shell/inbox' })
   const { channel, ...filter } = search

@@ -14,7 +14,8 @@ export interface ConversationKey {
 export const INBOX = ['inbox'] as const
 
 const PAGE = 50
-const REFRESH_MS = 4_000
+/** What comes in is told at once; states of answers are looked for. */
+const REFRESH_MS = 5_000
 
 /** Conversations, the one whose contact wrote last first. */
 export function useConversations(filter: { readonly unread?: boolean; readonly number?: string }) {
