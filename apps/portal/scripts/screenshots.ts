@@ -27,7 +27,7 @@ const ALL: readonly Picture[] = PAGES.flatMap((page) =>
 )
 
 /** Names of those in the README. */
-const README = ['send-1440-light', 'conversation-1440-dark', 'channel-1440-light', 'contacts-390-light']
+const README = ['send-1440-light', 'conversation-1440-dark', 'overview-1440-light', 'contacts-390-light']
 
 const [given = 'screenshots', ...names] = process.argv.slice(2)
 const isReadme = given === '--readme'

@@ -58,8 +58,6 @@ export const shellTexts = defineTexts({
     toOverview: 'To the overview',
     brokenTitle: 'This page has failed',
     brokenText: 'Load it again. If it fails again, tell your operator what you did and what is written below.',
-    soonTitle: 'Not yet here',
-    soonText: 'This page is still being made.',
     shownOnce: 'It is shown only now. Copy it to where it will be used.',
     example: 'Example',
     sections: { go: 'Go to', everywhere: 'Everywhere' },
@@ -124,8 +122,6 @@ export const shellTexts = defineTexts({
     brokenTitle: 'Cette page a échoué',
     brokenText:
       'Rechargez-la. Si elle échoue encore, dites à votre opérateur ce que vous avez fait et ce qui est écrit ci-dessous.',
-    soonTitle: 'Pas encore là',
-    soonText: 'Cette page est en préparation.',
     shownOnce: 'Elle n’est montrée que maintenant. Copiez-la là où elle servira.',
     example: 'Exemple',
     sections: { go: 'Aller à', everywhere: 'Partout' },
