@@ -74,6 +74,9 @@ describe('the log of webhooks', () => {
     await dialog.getByText('Taken.').waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL(/\/webhooks\?state=failed$/)
+    await page.goBack()
+    await dialog.getByRole('link', { name: /^Message / }).click()
+    await page.waitForURL(/\/portal\/messages\/\d+/)
   })
 
   test('sends a selection again', async () => {

@@ -1,6 +1,6 @@
 import { Anchor, Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { queries, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { HttpAnswer, HttpRequest } from '../../components/HttpExchange.tsx'
@@ -102,7 +102,10 @@ function Subject({ kind, subjectId }: Pick<Schemas['Webhook'], 'kind' | 'subject
   const texts = useTexts(webhookTexts)
   if (kind !== 'dlr') return <>{texts.incoming(subjectId)}</>
   return (
-    <Anchor href={`/portal/messages/${subjectId}`} underline="always">
+    <Anchor
+      underline="always"
+      renderRoot={(props) => <Link to="/messages/$smsId" params={{ smsId: String(subjectId) }} {...props} />}
+    >
       {texts.message(subjectId)}
     </Anchor>
   )
