@@ -1,6 +1,7 @@
 import { ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { momentOf } from '../../moments.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 import { contactParams, formatSubscription, statusSchema, subscriptionSchema } from './contact-schemas.ts'
 
@@ -39,7 +40,9 @@ const undoStatus = defineEndpoint({
   answer: subscriptionSchema,
   errors: ['not-found', 'conflict'],
   async handle({ services }, { principal, params, body }) {
-    return formatSubscription(await services.contacts.undo(principal, params.mobile, new Date(body.changedAt)))
+    return formatSubscription(
+      await services.contacts.undo(principal, params.mobile, momentOf('changedAt', body.changedAt)),
+    )
   },
 })
 

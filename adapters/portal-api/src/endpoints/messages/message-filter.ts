@@ -1,6 +1,7 @@
 import { GatewayError, MESSAGE_STATES, type Principal, type ReportFilter } from '@heliograph/contracts'
 import { normaliseNumber } from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
+import { momentOf } from '../../moments.ts'
 
 const optionalText = (description: string, maxLength = 200) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }))
@@ -42,8 +43,8 @@ export function readFilter(
     to: query.to === undefined ? undefined : readNumber(query.to, country),
     states: state,
     origins: origin,
-    since: since === undefined ? undefined : new Date(since),
-    until: until === undefined ? undefined : new Date(until),
+    since: momentOf('since', since),
+    until: momentOf('until', until),
     allClients: everyClient,
   }
 }

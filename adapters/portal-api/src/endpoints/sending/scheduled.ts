@@ -1,6 +1,7 @@
 import { type Principal, ROLES, type ScheduledBulk } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { momentOf } from '../../moments.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
 
@@ -75,7 +76,7 @@ const rescheduleBulk = defineEndpoint({
   answer: bulkSchema,
   errors: ['not-found'],
   async handle({ services, clock }, { principal, params: { bulkId }, body: { sendAt } }) {
-    const at = new Date(Math.max(new Date(sendAt).getTime(), clock.now()))
+    const at = new Date(Math.max(momentOf('sendAt', sendAt).getTime(), clock.now()))
     return format(await services.schedules.reschedule(principal, bulkId, at))
   },
 })

@@ -8,6 +8,7 @@ import {
 } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { momentOf } from '../../moments.ts'
 import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
 import { readRecipients, recipientFields } from './recipients.ts'
 
@@ -75,7 +76,7 @@ const send = defineEndpoint({
       messages: [
         {
           ...{ text, flash, from, reference },
-          sendAt: sendAt === undefined ? undefined : new Date(sendAt),
+          sendAt: momentOf('sendAt', sendAt),
           destinations: [...numbers.map((number) => `+${number}`), ...bad].map((to) => ({
             to,
             messageId: requestId === undefined ? undefined : `${requestId}:${to}`,

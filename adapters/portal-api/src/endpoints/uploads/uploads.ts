@@ -2,6 +2,7 @@ import { GatewayError, ROLES } from '@heliograph/contracts'
 import { readCsvPiece } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { momentOf } from '../../moments.ts'
 import { nullable, stateSchema } from '../../schemas.ts'
 import { guessPlan } from './guess-plan.ts'
 import { formatUpload, uploadPlanSchema, uploadProblemSchema, uploadRowSchema, uploadSchema } from './upload-schemas.ts'
@@ -187,7 +188,7 @@ const startUpload = defineEndpoint({
   ),
   errors: ['not-found', 'conflict'],
   async handle({ services }, { principal, params: { uploadId }, body: { sendAt } }) {
-    const at = sendAt === undefined ? undefined : new Date(sendAt)
+    const at = momentOf('sendAt', sendAt)
     return formatUpload(await services.uploads.start(principal, uploadId, at))
   },
 })

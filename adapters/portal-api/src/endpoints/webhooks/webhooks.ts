@@ -1,6 +1,7 @@
 import { GatewayError, type Principal, ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { momentOf } from '../../moments.ts'
 import { nullable } from '../../schemas.ts'
 import {
   formatDetails,
@@ -40,7 +41,7 @@ const listWebhooks = defineEndpoint({
     const filter = {
       ...conditions,
       limit,
-      since: since === undefined ? undefined : new Date(since),
+      since: momentOf('since', since),
       clientId: clientOf(principal, isWide),
     }
     const page = await services.webhooks.find(principal, filter, { signal: request.signal })
@@ -110,7 +111,7 @@ const resendWebhooks = defineEndpoint({
   async handle({ services }, { principal, body }) {
     if ('webhookIds' in body) return services.webhooks.resend(principal, body)
     const { failedSince, ...conditions } = body
-    const selection = { ...conditions, clientId: principal.clientId, failedSince: new Date(failedSince) }
+    const selection = { ...conditions, clientId: principal.clientId, failedSince: momentOf('failedSince', failedSince) }
     return services.webhooks.resend(principal, selection)
   },
 })
