@@ -64,7 +64,7 @@ function configuration(url: string, { instances = {}, sections = {} }: TestGatew
     v2: { use: '@heliograph/adapter-v2' },
     simulator: {
       use: '@heliograph/carrier-simulator',
-      config: { rate: 0, submitDelayMs: 0, receiptDelayMs: 50, receipts: true },
+      config: { rate: 0, submitDelayMs: 0, receiptDelayMs: 50, receipts: true, phones: true },
     },
   }
   for (const [name, instance] of Object.entries(instances)) own[name] = { ...own[name], ...instance }
