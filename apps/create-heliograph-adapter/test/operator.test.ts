@@ -18,6 +18,7 @@ const OF_THE_GATEWAY = [
   'core/postgres',
   'core/runtime',
   'core/engine',
+  'apps/portal',
   ...['adapters', 'plugins'].flatMap((group) => readdirSync(new URL(group, ROOT)).map((name) => `${group}/${name}`)),
   'apps/gateway',
 ]
