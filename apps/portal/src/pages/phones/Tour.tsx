@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Stepper, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconBan, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { phonesTexts } from '../../texts/phones.ts'
+import { Steps } from './Steps.tsx'
 import { type Phone, useSendToPhone } from './use-phones.ts'
 
 /** A number to begin with, which the simulated network delivers to. */
@@ -32,17 +33,13 @@ export function Tour({ phones, onSkip }: { readonly phones: readonly Phone[]; re
   const { action } = progress >= 3 ? texts.block : texts.send
   return (
     <Paper component="section" aria-label={texts.title} withBorder p="lg">
-      <Group justify="space-between" mb="md">
+      <Group justify="space-between" wrap="nowrap" mb="md">
         <Title order={2}>{texts.title}</Title>
         <Button variant="subtle" size="xs" onClick={onSkip}>
           {texts.skip}
         </Button>
       </Group>
-      <Stepper active={progress} size="sm" mb="lg" iconSize={32} wrap>
-        {[texts.send, texts.arrive, texts.stop, texts.block].map((step) => (
-          <Stepper.Step key={step.title} label={step.title} description={step.text} allowStepSelect={false} />
-        ))}
-      </Stepper>
+      <Steps steps={[texts.send, texts.arrive, texts.stop, texts.block]} done={progress} />
       <Stack gap="sm">
         <form
           onSubmit={(event) => {
