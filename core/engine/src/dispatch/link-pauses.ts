@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
+import { LookLoop } from '../nodes/look-loop.ts'
 
 /** Pauses that were not announced are found so soon. */
 const LOOK_MS = 2_000
@@ -16,13 +17,11 @@ export interface LinkPausesOptions {
 export class LinkPauses {
   readonly #options: LinkPausesOptions
   #paused: ReadonlySet<string> = new Set()
-  #looking: Promise<void> | undefined
-  #isWanted = false
-  #isStopped = false
-  #cancel: (() => void) | undefined
+  readonly #loop: LookLoop
 
   constructor(options: LinkPausesOptions) {
     this.#options = options
+    this.#loop = new LookLoop({ clock: options.clock, everyMs: LOOK_MS, look: () => this.#look() })
   }
 
   /** Whether a link (`<instance>/<name>`) may be handed nothing. */
@@ -33,39 +32,23 @@ export class LinkPauses {
   /** Resolves once it is known what is paused: nothing may be handed over before. Rejects when the database is away. */
   async start(): Promise<void> {
     await this.#load()
-    this.#plan()
+    this.#loop.start()
   }
 
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    this.#cancel?.()
-    await this.#looking
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   /** Something may have changed. */
   look(): void {
-    this.#isWanted = true
-    this.#looking ??= this.#lookOn().finally(() => {
-      this.#looking = undefined
-    })
+    void this.#loop.look()
   }
 
-  #plan(): void {
-    this.#cancel = this.#options.clock.after(LOOK_MS, () => {
-      if (this.#isStopped) return
-      this.look()
-      this.#plan()
-    })
-  }
-
-  async #lookOn(): Promise<void> {
-    while (this.#isWanted && !this.#isStopped) {
-      this.#isWanted = false
-      try {
-        await this.#load()
-      } catch (error) {
-        this.#options.logger.debug({ error }, 'paused links could not be looked up, the last ones hold')
-      }
+  async #look(): Promise<void> {
+    try {
+      await this.#load()
+    } catch (error) {
+      this.#options.logger.debug({ error }, 'paused links could not be looked up, the last ones hold')
     }
   }
 

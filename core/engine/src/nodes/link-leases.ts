@@ -3,6 +3,7 @@ import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
 import { leaseHolder } from '../database/lease-holder.ts'
+import { LookLoop } from './look-loop.ts'
 
 /** Free links are looked for this often. */
 const LOOK_MS = 1_000
@@ -62,13 +63,11 @@ export class LinkLeases {
   readonly #options: LinkLeasesOptions
   readonly #states: readonly SetState[]
   readonly #held = new Set<string>()
-  #looking: Promise<void> | undefined
-  #isWanted = false
-  #isStopped = false
-  #cancel: (() => void) | undefined
+  readonly #loop: LookLoop
 
   constructor(options: LinkLeasesOptions) {
     this.#options = options
+    this.#loop = new LookLoop({ clock: options.clock, everyMs: LOOK_MS, look: () => this.#look() })
     this.#states = options.sets.map((set) => ({
       set,
       isHeld: false,
@@ -88,45 +87,28 @@ export class LinkLeases {
 
   /** Takes what is free; resolves after the first look. */
   async start(): Promise<void> {
-    this.#plan()
-    this.look()
-    await this.#looking
+    this.#loop.start()
+    await this.#loop.look()
   }
 
   /** Closes the links and lets go of them. */
   async stop(): Promise<void> {
-    this.#isStopped = true
-    this.#cancel?.()
-    await this.#looking
+    await this.#loop.stop()
     await Promise.all(this.#states.filter(({ isHeld }) => isHeld).map((state) => this.#release(state)))
   }
 
   /** Something may be free. */
   look(): void {
-    this.#isWanted = true
-    this.#looking ??= this.#lookOn().finally(() => {
-      this.#looking = undefined
-    })
+    void this.#loop.look()
   }
 
-  #plan(): void {
-    this.#cancel = this.#options.clock.after(LOOK_MS, () => {
-      if (this.#isStopped) return
-      this.look()
-      this.#plan()
-    })
-  }
-
-  async #lookOn(): Promise<void> {
-    while (this.#isWanted && !this.#isStopped) {
-      this.#isWanted = false
-      this.#followLease()
-      try {
-        await this.#take()
-        await this.#letGoOfDead()
-      } catch (error) {
-        this.#options.logger.debug({ error }, 'links could not be leased, will be tried again')
-      }
+  async #look(): Promise<void> {
+    this.#followLease()
+    try {
+      await this.#take()
+      await this.#letGoOfDead()
+    } catch (error) {
+      this.#options.logger.debug({ error }, 'links could not be leased, will be tried again')
     }
   }
 
@@ -228,7 +210,7 @@ export class LinkLeases {
     } catch (error) {
       // Still this node's by the database: used again, and tried again when that fails.
       logger.warn({ error, links: state.set.links }, 'links could not be let go')
-      if (!this.#isStopped) this.#gain(state)
+      if (!this.#loop.isStopped) this.#gain(state)
     } finally {
       state.isClosing = false
     }
