@@ -47,7 +47,7 @@ export interface SecondFactors {
   /** Checks a code, or a recovery code, at a log-in. */
   check(principal: Principal, code: string | undefined): Promise<SecondFactorResult>
   /**
-   * Takes it away. For the own one a code is asked for (`invalid`/`wrong-code`, `throttled`/`locked`); those who keep the user take it away without, for one who has lost
+   * Takes it away. Users have to give a code for theirs (`invalid`/`wrong-code`, `throttled`/`locked`); those who keep the user need none, for one who has lost
    * phone and codes. Throws as `Accounts.keys` for users that are not kept.
    */
   remove(principal: Principal, factor: { readonly userId: number; readonly code?: string | undefined }): Promise<void>

@@ -39,7 +39,7 @@ export function requireHolder(actor: Actor, user: Actor, missing: GatewayError):
   if (actor.userId !== user.userId) requireKeeper(actor, user, missing)
 }
 
-/** Roles above the own one are not given away. */
+/** Nobody gives away a role above their own. */
 export function requireGrant(actor: Actor, role: string | undefined): void {
   if (role !== undefined && role.trim().toLowerCase() === 'operator') requireOperator(actor)
 }

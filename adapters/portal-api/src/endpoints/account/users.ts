@@ -95,7 +95,7 @@ const setUserPassword = defineEndpoint({
   body: Type.Object({ password: newPasswordSchema }, { additionalProperties: false }),
   errors: ['forbidden', 'not-found', 'conflict'],
   async handle({ services, sessions }, { self, principal, params: { userId }, body: { password } }) {
-    // The own one is changed by who knows it: see setOwnPassword.
+    // Users change their own password by setOwnPassword, which asks for the present one.
     if (userId === self.userId) throw ownPassword()
     await services.accounts.setPassword(principal, { userId, password })
     await sessions.closeOthers(userId)

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
+import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -57,14 +58,7 @@ export function AddUser({ onClose }: { readonly onClose: () => void }) {
               {...form.getInputProps('email')}
             />
             <UserSettings getInputProps={(name) => form.getInputProps(name)} hasRole />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {texts.cancel}
-              </Button>
-              <Button type="submit" loading={form.submitting}>
-                {texts.add}
-              </Button>
-            </Group>
+            <DialogButtons cancel={texts.cancel} submit={texts.add} isBusy={form.submitting} onCancel={onClose} />
           </Stack>
         </form>
       )}

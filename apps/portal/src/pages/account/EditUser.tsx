@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Modal, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -43,14 +44,7 @@ export function EditUser({ user, isMe, onClose }: EditUserProps) {
         <Stack>
           {error !== undefined && <ErrorState error={error} />}
           <UserSettings getInputProps={(name) => form.getInputProps(name)} hasRole={!isMe} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              {texts.save}
-            </Button>
-          </Group>
+          <DialogButtons cancel={texts.cancel} submit={texts.save} isBusy={form.submitting} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

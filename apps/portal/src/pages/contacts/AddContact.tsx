@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
+import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
@@ -45,14 +46,7 @@ export function AddContact({ onClose }: { readonly onClose: () => void }) {
             {...form.getInputProps('mobile')}
           />
           <TextInput label={texts.name} name="name" maxLength={100} {...form.getInputProps('name')} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              {texts.save}
-            </Button>
-          </Group>
+          <DialogButtons cancel={texts.cancel} submit={texts.save} isBusy={form.submitting} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

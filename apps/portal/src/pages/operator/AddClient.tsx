@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Modal, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
+import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -45,14 +46,7 @@ export function AddClient({ onClose }: { readonly onClose: () => void }) {
           {FIELDS.map((name) => (
             <ClientField key={name} name={name} required={name === 'name'} {...form.getInputProps(name)} />
           ))}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              {texts.add}
-            </Button>
-          </Group>
+          <DialogButtons cancel={texts.cancel} submit={texts.add} isBusy={form.submitting} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>
