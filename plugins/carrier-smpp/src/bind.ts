@@ -24,6 +24,8 @@ export interface BindOptions {
   readonly logger: Logger
   readonly metrics: LinkMetrics
   readonly backOff: BackOff
+  /** It is connected, and nothing has been read yet: what comes may come in one piece with the answer to the bind. */
+  readonly onConnect: () => void
   /** It can send now, or no longer. */
   readonly onChange: () => void
   readonly onRequest: (request: RequestPdu, respond: Respond) => void
@@ -171,7 +173,7 @@ export class Bind {
   }
 
   async #connect({ host, port }: Host): Promise<Session> {
-    const { config, clock, logger, metrics, onRequest } = this.#options
+    const { config, clock, logger, metrics, onConnect, onRequest } = this.#options
     const { connectTimeoutMs: timeoutMs, tls, window, responseTimeoutMs, enquireLinkMs } = config
     const socket = await connectSmpp({
       host,
@@ -180,6 +182,7 @@ export class Bind {
       signal: this.#stopping.signal,
       ...(tls && { tls: { ...tls, rejectUnauthorized: tls.verify } }),
     })
+    onConnect()
     return createSession(socket, {
       clock,
       logger,

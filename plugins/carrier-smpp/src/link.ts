@@ -232,6 +232,7 @@ export class SmppLink implements CarrierLink {
             logger,
             metrics: this.#metrics,
             backOff: new BackOff(config.reconnectMinMs, config.reconnectMaxMs, options.random),
+            onConnect: () => repeats.suspect(),
             onChange: () => {
               repeats.suspect()
               this.#changed()

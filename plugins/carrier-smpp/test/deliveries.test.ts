@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GatewayError, type NetworkReceipt } from '@heliograph/contracts'
 import { canonicalNetworkId, networkIdCandidates } from '@heliograph/messaging'
-import { STATUS } from '@heliograph/smpp'
+import { encodePdu, STATUS } from '@heliograph/smpp'
 import type { IdFormat, ReceiptBehaviour } from '@heliograph/testkit'
-import { acceptedIds, type Harness, textOf, until, withSmsc } from './harness.ts'
+import { acceptedIds, createCarrier, type Harness, linkTo, textOf, until, withSmsc } from './harness.ts'
+import { startHostileSmsc } from './hostile-smsc.ts'
 
 const FROM = '27820001234'
 const TO = '27831234567'
@@ -224,6 +225,24 @@ test('an incoming SMS may be a repetition right after the connection came up, an
       [true, false],
     )
   }))
+
+test('an incoming SMS that arrives together with the answer to the bind may be a repetition', async () => {
+  const [source, destination] = [TO, FROM].map((address) => ({ ton: 1, npi: 1, address }))
+  const shortMessage = Buffer.from('Hi')
+  const smsc = await startHostileSmsc(
+    async () => undefined,
+    encodePdu({ command: 'deliver_sm', sequenceNumber: 1, source, destination, shortMessage }),
+  )
+  const carrier = createCarrier({ main: linkTo(smsc) })
+  try {
+    await carrier.start()
+    await until('the SMS', () => carrier.gateway.incomings.length === 1)
+    assert.equal(carrier.gateway.incomings[0]?.mayBeRepeated, true)
+  } finally {
+    await carrier.stop()
+    await smsc.stop()
+  }
+})
 
 test('data_sm brings incoming SMS and receipts as well', () =>
   withSmsc({}, async ({ smsc, gateway }) => {

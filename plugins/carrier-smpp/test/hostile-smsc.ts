@@ -37,8 +37,11 @@ interface Client {
   answered: () => void
 }
 
-/** Starts one. `waitForClient` lets time pass until a client has come. */
-export async function startHostileSmsc(waitForClient: (isHere: () => boolean) => Promise<void>): Promise<HostileSmsc> {
+/** Starts one. `waitForClient` lets time pass until a client has come; a `greeting` goes out in one write with the answer to each bind. */
+export async function startHostileSmsc(
+  waitForClient: (isHere: () => boolean) => Promise<void>,
+  greeting: Buffer = Buffer.alloc(0),
+): Promise<HostileSmsc> {
   let client: Client | undefined
   let connections = 0
   const sockets = new Set<Socket>()
@@ -55,7 +58,7 @@ export async function startHostileSmsc(waitForClient: (isHere: () => boolean) =>
     })
     socket.on('data', (chunk: Buffer) => {
       reader.push(chunk)
-      for (let frame = reader.next(); frame; frame = reader.next()) if (answer(own, frame)) client = own
+      for (let frame = reader.next(); frame; frame = reader.next()) if (answer(own, frame, greeting)) client = own
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -92,7 +95,7 @@ export async function startHostileSmsc(waitForClient: (isHere: () => boolean) =>
 }
 
 /** Answers what a client that behaves asks for. True for a bind. */
-function answer(client: Client, frame: Buffer): boolean {
+function answer(client: Client, frame: Buffer, greeting: Buffer): boolean {
   const commandId = frame.readUInt32BE(4)
   const sequenceNumber = frame.readUInt32BE(12)
   const reply = (draft: PduDraft) => void client.socket.write(encodePdu(draft))
@@ -103,6 +106,6 @@ function answer(client: Client, frame: Buffer): boolean {
   if (![BIND_RECEIVER, BIND_TRANSMITTER, BIND_TRANSCEIVER].includes(commandId)) return false
   const response = encodePdu({ command: 'bind_transceiver_resp', sequenceNumber, systemId: 'hostile' })
   response.writeUInt32BE(RESPONSE + commandId, 4)
-  client.socket.write(response)
+  client.socket.write(Buffer.concat([response, greeting]))
   return true
 }
