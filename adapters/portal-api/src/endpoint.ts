@@ -49,10 +49,21 @@ interface Operation {
   readonly errors: readonly ErrorCategory[]
 }
 
+/** What the audit log says of an operation that was done. */
+export interface Act<C = Call, A = unknown> {
+  /** See `AuditAct.action`. */
+  readonly action: string
+  /** `operator`: when an operator does it for a client; what clients do themselves is in their messages, contacts and uploads. */
+  readonly by: 'anyone' | 'operator'
+  subject?(call: C, answer: A): string
+}
+
 /** An operation for those who are logged in or have an API key. */
 export interface GuardedEndpoint extends Operation {
   /** Which roles may call it; the services behind it check again what of the client's it goes to. */
   readonly roles: readonly Role[]
+  /** Absent: it changes nothing, or what it calls notes it. */
+  readonly act?: Act | undefined
   handle(context: PortalContext, call: Call): Promise<unknown>
 }
 
@@ -78,6 +89,7 @@ interface Draft<P extends TObject, Q extends TObject, B extends TSchema, A exten
 export interface EndpointDraft<P extends TObject, Q extends TObject, B extends TSchema, A extends TSchema>
   extends Draft<P, Q, B, A> {
   readonly roles: readonly Role[]
+  readonly act?: Act<Call<P, Q, B>, Static<A>>
   handle(context: PortalContext, call: Call<P, Q, B>): Promise<EndpointAnswer<A>>
 }
 

@@ -2,7 +2,7 @@ import { GatewayError, type HttpRequest, type HttpResponse, type RouteSpec } fro
 import { jsonResponse } from '@heliograph/wire'
 import { authenticate } from './authentication.ts'
 import { assertSameSite } from './cross-site.ts'
-import type { Endpoint, RawAnswer } from './endpoint.ts'
+import type { Call, Endpoint, GuardedEndpoint, RawAnswer } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { GUARDING_HEADERS } from './guarding-headers.ts'
 import { readCall } from './read-call.ts'
@@ -34,7 +34,23 @@ async function run(endpoint: Endpoint, context: PortalContext, request: HttpRequ
   }
   const identity = await authenticate(context, request)
   if (!endpoint.roles.includes(identity.self.role)) throw notAllowed()
-  return endpoint.handle(context, { ...identity, ...readCall(endpoint, request), request })
+  const call = { ...identity, ...readCall(endpoint, request), request }
+  const answer = await endpoint.handle(context, call)
+  await noteAct(endpoint, context, call, answer)
+  return answer
+}
+
+/** Notes what was done in the audit log, where the endpoint says so. */
+async function noteAct(
+  { act }: GuardedEndpoint,
+  { services }: PortalContext,
+  call: Call,
+  answer: unknown,
+): Promise<void> {
+  if (act === undefined) return
+  const { principal, self } = call
+  if (act.by === 'operator' && principal.clientId === self.clientId) return
+  await services.auditLog.note(principal, { action: act.action, subject: act.subject?.(call, answer) })
 }
 
 /** What an endpoint answered, as a response. */

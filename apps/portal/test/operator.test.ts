@@ -52,6 +52,11 @@ test('a link is paused: what is sent waits; it is resumed by undo: it goes', asy
   await card.getByRole('button', { name: 'Pause simulator/main' }).waitFor()
   await card.getByText('Waiting NORMAL').waitFor({ state: 'detached' })
   assert.match(await stateOf(smsId), /^(submitted|delivered)$/)
+  await page.goto(`${portal.gateway.url}/portal/account/audit-log`)
+  const log = page.getByRole('region', { name: 'Audit log' })
+  await log.getByText('Link paused').waitFor()
+  await log.getByText('Link resumed').waitFor()
+  assert.equal(await log.getByText('link simulator/main').count(), 2)
 })
 
 describe('clients', () => {

@@ -9,14 +9,15 @@ export interface AuditAct {
   readonly subject?: string | undefined
   /** What was changed to what. Never a secret. */
   readonly detail?: Readonly<Record<string, string>> | undefined
-  /** The client that it was done to; absent: that of the principal. */
-  readonly clientId?: number | undefined
+  /** The client that it was done to; absent: that of the principal. Null: none, but the deployment. */
+  readonly clientId?: number | null | undefined
 }
 
 export interface AuditEntry {
   readonly auditId: number
   readonly at: Date
-  readonly clientId: number
+  /** Null, what was done to the deployment, is for operators alone. */
+  readonly clientId: number | null
   /** Who did it; null to those who may not know: an operator, to an admin. */
   readonly userId: number | null
   /** As it was then; null where `userId` is. */
@@ -48,7 +49,7 @@ export interface AuditLogPage {
   readonly next: number | undefined
 }
 
-/** Who did what. Entries are kept for two years. What `Accounts` and `SecondFactors` change is noted by them. */
+/** Who did what. Entries are kept for two years. What `Accounts`, `SecondFactors` and `Links` change is noted by them. */
 export interface AuditLog {
   /** Notes what the principal did. Never rejects: what could not be noted is logged, because what was done is done. */
   note(principal: Principal, act: AuditAct): Promise<void>

@@ -148,7 +148,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: ContactGroups, service: createContactGroups(sql) },
     { token: MessageEvents, service: options.events },
     { token: SystemStatus, service: createSystemStatus({ sql, clock }) },
-    { token: Links, service: createLinks({ sql, announcer: options.announcer }) },
+    { token: Links, service: createLinks({ sql, announcer: options.announcer, note: auditLog.note }) },
     { token: Routing, service: createRouting({ ...options.routing, defaultCountry: defaults.country }) },
     { token: Unmatched, service: createUnmatched(sql) },
     { token: StateStore, service: options.state },

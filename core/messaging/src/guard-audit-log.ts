@@ -4,7 +4,7 @@ import type { AccountKeeper } from './guard-accounts.ts'
 
 /** An act with the one who did it. */
 export interface NotedAct {
-  readonly clientId: number
+  readonly clientId: number | null
   readonly userId: number
   /** The user's e-mail. */
   readonly email: string
@@ -65,7 +65,7 @@ function noted(principal: Principal, { action, subject, detail = {}, clientId }:
   const { userId, email, role } = principal
   const kept = Object.entries(detail).map(([name, value]) => [name, value.slice(0, MAX_DETAIL_LENGTH)])
   return {
-    ...{ userId, email, action, clientId: clientId ?? principal.clientId },
+    ...{ userId, email, action, clientId: clientId === undefined ? principal.clientId : clientId },
     isByOperator: role === 'operator',
     subject: subject ?? null,
     detail: Object.fromEntries(kept),

@@ -52,8 +52,11 @@ const logOut = defineEndpoint({
   id: 'logOut',
   summary: 'End this session; an API key stays as it is',
   roles: ROLES,
-  async handle({ publicUrl, sessions }, { self, credential }) {
-    if (credential.kind === 'session') await sessions.close(self.userId, credential.sessionId)
+  async handle({ publicUrl, services, sessions }, { self, credential }) {
+    if (credential.kind === 'session') {
+      await sessions.close(self.userId, credential.sessionId)
+      await services.auditLog.note(self, { action: 'log-out' })
+    }
     return { response: { status: 204, headers: { 'set-cookie': clearCookie(publicUrl()) } } }
   },
 })

@@ -1,5 +1,5 @@
 import { GatewayError, type LinkRecord, type Links } from '@heliograph/contracts'
-import { requireOperator } from '@heliograph/messaging'
+import { type NoteAct, requireOperator } from '@heliograph/messaging'
 import { TOPICS } from '../database/announcement-topics.ts'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
@@ -10,10 +10,11 @@ import { countWaiting, queueDepths, type WaitingMessages } from '../queue/waitin
 export interface LinksOptions {
   readonly sql: Sql
   readonly announcer: Pick<Announcer, 'announce'>
+  readonly note: NoteAct
 }
 
 /** Creates the `Links` service. */
-export function createLinks({ sql, announcer }: LinksOptions): Links {
+export function createLinks({ sql, announcer, note }: LinksOptions): Links {
   async function requireLink(link: string): Promise<void> {
     const [found] = await sql`
       select from node where ${link} = any(links) union all select from link_pause where link = ${link} limit 1`
@@ -29,15 +30,17 @@ export function createLinks({ sql, announcer }: LinksOptions): Links {
       requireOperator(principal)
       await serviceAnswer(requireLink(link))
       const { userId, email } = principal
-      await serviceAnswer(sql`
+      const { count } = await serviceAnswer(sql`
         insert into link_pause (link, user_id, by) values (${link}, ${userId}::bigint, ${email}) on conflict do nothing`)
       announcer.announce(TOPICS.pauses)
+      if (count > 0) await note(principal, { action: 'link-paused', subject: `link ${link}`, clientId: null })
     },
     async resume(principal, link) {
       requireOperator(principal)
       await serviceAnswer(requireLink(link))
-      await serviceAnswer(sql`delete from link_pause where link = ${link}`)
+      const { count } = await serviceAnswer(sql`delete from link_pause where link = ${link}`)
       announcer.announce(TOPICS.pauses)
+      if (count > 0) await note(principal, { action: 'link-resumed', subject: `link ${link}`, clientId: null })
     },
   }
 }

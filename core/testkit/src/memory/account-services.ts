@@ -22,7 +22,7 @@ import {
   guardWebhooks,
   LONGEST_NUMBER,
 } from '@heliograph/messaging'
-import { createAccessServices } from './access-services.ts'
+import type { AccessServices } from './access-services.ts'
 import { createConversations } from './conversations.ts'
 import { tripping } from './faults.ts'
 import { memoryInterfaces } from './interfaces.ts'
@@ -33,7 +33,7 @@ import { RequestWindow } from './rate-window.ts'
 import { createSystemStatus } from './system-status.ts'
 
 /** Services that look up, count and remember what belongs to a client or an instance. */
-export function createAccountServices(parts: EngineParts): readonly ProvidedService[] {
+export function createAccountServices(parts: EngineParts, access: AccessServices): readonly ProvidedService[] {
   const { accounts, faults, keeper } = parts
   const channels: Channels = {
     async defaultOf(principal) {
@@ -60,10 +60,8 @@ export function createAccountServices(parts: EngineParts): readonly ProvidedServ
   const nameOf = async (principal: Principal, mobile: string) =>
     (await phonebook.contacts.get(principal, mobile))?.name ?? ''
   const conversations = createConversations(parts, nameOf)
-  const access = createAccessServices(parts)
   return [
     { token: Accounts, service: tripping(faults, 'accounts', guardAccounts(keeper, access.auditLog.note)) },
-    ...access.provided,
     { token: Webhooks, service: tripping(faults, 'webhooks', guardWebhooks(parts.webhooks.keeper, keeper)) },
     { token: Channels, service: channels },
     { token: Clients, service: clients },

@@ -24,6 +24,7 @@ import {
   Uploads,
 } from '@heliograph/contracts'
 import { type AccountKeeper, type LoginLinkKeeper, requireOperator } from '@heliograph/messaging'
+import { createAccessServices } from './access-services.ts'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
 import type { Contacts } from './contacts.ts'
@@ -154,6 +155,7 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
       return inbox.unreported(query)
     },
   }
+  const access = createAccessServices(parts)
   const submissions = createSubmissions(parts)
   const schedules = createSchedules(parts)
   return [
@@ -168,8 +170,9 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     { token: TextTemplates, service: tripping(faults, 'templates', createTextTemplates()) },
     { token: Uploads, service: tripping(faults, 'uploads', createUploads(parts, submissions, schedules)) },
     ...createConnectionServices(parts),
-    ...createAccountServices(parts),
-    ...createOperatorServices(parts),
+    ...access.provided,
+    ...createAccountServices(parts, access),
+    ...createOperatorServices(parts, access.auditLog.note),
   ]
 }
 

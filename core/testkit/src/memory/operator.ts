@@ -10,7 +10,7 @@ import {
   type UnmatchedFilter,
   type UnmatchedPage,
 } from '@heliograph/contracts'
-import { countryOfNumber, formatLinkId, normaliseNumber, requireOperator } from '@heliograph/messaging'
+import { countryOfNumber, formatLinkId, type NoteAct, normaliseNumber, requireOperator } from '@heliograph/messaging'
 import { tripping } from './faults.ts'
 import type { EngineParts } from './memory-services.ts'
 
@@ -23,11 +23,11 @@ const TABLE: RoutingTable = {
 const COUNTRY = 'ZA'
 
 /** Services for operators alone. */
-export function createOperatorServices(parts: EngineParts): readonly ProvidedService[] {
+export function createOperatorServices(parts: EngineParts, note: NoteAct): readonly ProvidedService[] {
   const { faults } = parts
   return [
     { token: Instances, service: tripping(faults, 'instances', instances) },
-    { token: Links, service: tripping(faults, 'links', createLinks(parts)) },
+    { token: Links, service: tripping(faults, 'links', createLinks(parts, note)) },
     { token: Routing, service: tripping(faults, 'routing', routing) },
     { token: Unmatched, service: tripping(faults, 'unmatched', createUnmatched(parts)) },
   ]
@@ -64,7 +64,7 @@ const routing: Routing = {
   },
 }
 
-function createLinks({ clock }: EngineParts): Links {
+function createLinks({ clock }: EngineParts, note: NoteAct): Links {
   let pause: LinkPause | null = null
   const requireLink = (link: string) => {
     if (link !== LINK) throw new GatewayError('not-found', 'link-not-found', `There is no link ${link}`)
@@ -78,12 +78,16 @@ function createLinks({ clock }: EngineParts): Links {
     async pause(principal, link) {
       requireOperator(principal)
       requireLink(link)
-      pause ??= { at: new Date(clock.now()), by: principal.email }
+      if (pause !== null) return
+      pause = { at: new Date(clock.now()), by: principal.email }
+      await note(principal, { action: 'link-paused', subject: `link ${link}`, clientId: null })
     },
     async resume(principal, link) {
       requireOperator(principal)
       requireLink(link)
+      if (pause === null) return
       pause = null
+      await note(principal, { action: 'link-resumed', subject: `link ${link}`, clientId: null })
     },
   }
 }

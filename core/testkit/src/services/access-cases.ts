@@ -205,7 +205,7 @@ const auditCases: readonly ServiceCase[] = [
       await note(other.principal, { action: 'log-in' })
       const seen = async (who: Principal, filter = {}) =>
         (await find(who, { limit: 100, ...filter })).records
-          .filter((entry) => [clientId, other.principal.clientId].includes(entry.clientId))
+          .filter((entry) => entry.clientId === clientId || entry.clientId === other.principal.clientId)
           .map(({ userId, action }) => [userId, action])
       const [own, ofAdmin] = [
         [principal.userId, 'log-in'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Links, Network, type Principal, Routing, Unmatched } from '@heliograph/contracts'
+import { AuditLog, Links, Network, type Principal, Routing, Unmatched } from '@heliograph/contracts'
 import { TO } from './requests.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
@@ -53,6 +53,26 @@ export const operatorCases: readonly ServiceCase[] = [
       await resume(operator, LINK)
       await resume(operator, LINK)
       assert.equal(await pauseOf(), null)
+    },
+  },
+  {
+    name: 'who paused a link and who resumed it is noted for operators, once for each',
+    async run(world, client) {
+      const operator = await operatorOf(world, client)
+      const { pause, resume } = world.service(Links)
+      for (const work of [pause, pause, resume, resume]) await work(operator, LINK)
+      const { find } = world.service(AuditLog)
+      const noted = async (who: Principal) =>
+        (await find(who, { userId: operator.userId, limit: 10 })).records.map(({ clientId, action, subject }) => [
+          clientId,
+          action,
+          subject,
+        ])
+      assert.deepEqual(await noted(operator), [
+        [null, 'link-resumed', `link ${LINK}`],
+        [null, 'link-paused', `link ${LINK}`],
+      ])
+      assert.deepEqual(await noted(await world.addUser(client.principal.clientId, { role: 'admin' })), [])
     },
   },
   {

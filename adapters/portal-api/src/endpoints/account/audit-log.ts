@@ -10,7 +10,7 @@ const entrySchema = Type.Object(
   {
     auditId: Type.Integer(),
     at: timeSchema('When it was done.'),
-    clientId: Type.Integer({ description: 'To which client.' }),
+    clientId: nullable(Type.Integer(), 'To which client; null: to the deployment.'),
     userId: nullable(Type.Integer(), 'Who did it; null: an operator.'),
     email: nullable(Type.String(), 'As it was then; null: an operator.'),
     action: Type.String({ description: 'In the past: `user-added`, `log-in`, ...' }),

@@ -23,6 +23,7 @@ const testWebhook = defineEndpoint({
   body: Type.Object({ kind: webhookKindSchema }, { title: 'WebhookTest', additionalProperties: false }),
   answer: Type.Object({ request: webhookRequestSchema, answer: webhookAnswerSchema }, { title: 'WebhookTestResult' }),
   errors: ['not-found'],
+  act: { action: 'webhook-tested', by: 'anyone', subject: ({ params }) => `channel ${params.channelId}` },
   async handle(context, { principal, params, body, request }) {
     const { channelId } = await findChannel(context, principal, params.channelId)
     const limit = { name: 'portal.webhook-test', perMinute: TESTS_PER_MINUTE }
@@ -56,6 +57,7 @@ const testMail = defineEndpoint({
   params: channelParams,
   answer: mailResultSchema,
   errors: ['invalid', 'not-found', 'conflict'],
+  act: { action: 'mail-tested', by: 'anyone', subject: ({ params }) => `channel ${params.channelId}` },
   async handle(context, { principal, params, request }) {
     const { address, forwardEmail } = await findChannel(context, principal, params.channelId)
     if (forwardEmail === null)

@@ -1,6 +1,7 @@
 import { ROLES } from '@heliograph/contracts'
 import { type ExportStep, exportContacts, guessColumns, importRows } from '@heliograph/wire'
 import { Type } from 'typebox'
+import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
 import { contactConditions } from './contacts.ts'
@@ -97,6 +98,11 @@ const importContactRows = defineEndpoint({
     },
     { title: 'ContactsImported' },
   ),
+  act: {
+    action: 'contacts-imported',
+    by: 'operator',
+    subject: (_, { added, changed }) => countOf(added + changed, 'contact'),
+  },
   async handle({ services }, { principal, body: { columns, rows, firstRow = 1 } }) {
     const records = rows.map((fields, index) => ({ line: firstRow + index, fields }))
     const done = await importRows(services.contacts, principal, columns, records)

@@ -20,6 +20,7 @@ const setStatus = defineEndpoint({
     },
     { title: 'StatusChanged' },
   ),
+  act: { action: 'contact-status-set', by: 'operator', subject: ({ params }) => `contact ${params.mobile}` },
   async handle({ services }, { principal, params, body }) {
     const { changed, subscription } = await services.contacts.setStatus(principal, params.mobile, body.status)
     return { changed, subscription: formatSubscription(subscription) }
@@ -39,6 +40,7 @@ const undoStatus = defineEndpoint({
   ),
   answer: subscriptionSchema,
   errors: ['not-found', 'conflict'],
+  act: { action: 'contact-status-undone', by: 'operator', subject: ({ params }) => `contact ${params.mobile}` },
   async handle({ services }, { principal, params, body }) {
     return formatSubscription(
       await services.contacts.undo(principal, params.mobile, momentOf('changedAt', body.changedAt)),

@@ -1,6 +1,7 @@
 import { GatewayError, type Principal, ROLES } from '@heliograph/contracts'
 import { fillSubscriptionLinks, nameKey } from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
+import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
 import type { PortalContext } from '../../services.ts'
@@ -87,6 +88,7 @@ const saveContact = defineEndpoint({
   ),
   answer: contactDetailsSchema,
   errors: ['conflict'],
+  act: { action: 'contact-changed', by: 'operator', subject: ({ params }) => `contact ${params.mobile}` },
   async handle(context, { principal, params: { mobile }, body }) {
     const { contactGroups, contacts } = context.services
     const before = await contacts.get(principal, mobile)
@@ -115,6 +117,7 @@ const removeContacts = defineEndpoint({
     { additionalProperties: false, title: 'ContactNumbers' },
   ),
   answer: Type.Object({ removed: Type.Integer() }, { title: 'ContactsRemoved' }),
+  act: { action: 'contacts-removed', by: 'anyone', subject: (_, { removed }) => countOf(removed, 'contact') },
   async handle({ services }, { principal, body }) {
     return { removed: await services.contacts.remove(principal, body.mobiles) }
   },

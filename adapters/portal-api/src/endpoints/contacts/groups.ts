@@ -37,6 +37,7 @@ const addGroup = defineEndpoint({
   body: groupName,
   answer: groupSchema,
   errors: ['conflict'],
+  act: { action: 'group-added', by: 'operator', subject: (_, { groupId }) => `group ${groupId}` },
   handle: async ({ services }, { principal, body }) => services.contactGroups.add(principal, body.name),
 })
 
@@ -50,6 +51,7 @@ const renameGroup = defineEndpoint({
   body: groupName,
   answer: groupSchema,
   errors: ['not-found', 'conflict'],
+  act: { action: 'group-changed', by: 'operator', subject: ({ params }) => `group ${params.groupId}` },
   handle: async ({ services }, { principal, params, body }) =>
     services.contactGroups.rename(principal, params.groupId, body.name),
 })
@@ -62,6 +64,7 @@ const removeGroup = defineEndpoint({
   roles: ROLES,
   params: groupParams,
   errors: ['invalid', 'not-found'],
+  act: { action: 'group-removed', by: 'anyone', subject: ({ params }) => `group ${params.groupId}` },
   async handle({ services }, { principal, params }) {
     await services.contactGroups.remove(principal, params.groupId)
     return undefined
@@ -78,6 +81,7 @@ const addToGroup = defineEndpoint({
   body: groupMembers,
   answer: Type.Object({ added: Type.Integer({ description: 'How many were not in it.' }) }, { title: 'GroupJoined' }),
   errors: ['not-found'],
+  act: { action: 'group-changed', by: 'operator', subject: ({ params }) => `group ${params.groupId}` },
   async handle({ services }, { principal, params, body }) {
     return { added: await services.contactGroups.addContacts(principal, params.groupId, body.mobiles) }
   },
@@ -93,6 +97,7 @@ const removeFromGroup = defineEndpoint({
   body: groupMembers,
   answer: Type.Object({ removed: Type.Integer({ description: 'How many were in it.' }) }, { title: 'GroupLeft' }),
   errors: ['not-found'],
+  act: { action: 'group-changed', by: 'operator', subject: ({ params }) => `group ${params.groupId}` },
   async handle({ services }, { principal, params, body }) {
     return { removed: await services.contactGroups.removeContacts(principal, params.groupId, body.mobiles) }
   },

@@ -34,6 +34,7 @@ const reply = defineEndpoint({
   ),
   answer: Type.Object({ smsId: Type.Integer(), state: stateSchema, parts: Type.Integer() }, { title: 'ReplyResult' }),
   errors: ['forbidden', 'not-found', 'conflict'],
+  act: { action: 'messages-sent', by: 'operator', subject: (_, { smsId }) => `message ${smsId}` },
   async handle(context, { principal, params, body: { text, messageId } }) {
     const { services } = context
     const { mobile } = await findConversation(context, principal, params)

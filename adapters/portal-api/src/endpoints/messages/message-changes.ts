@@ -17,6 +17,7 @@ const cancelMessage = defineEndpoint({
   params: messageParams,
   answer: messageSchema,
   errors: ['invalid', 'not-found', 'conflict'],
+  act: { action: 'message-cancelled', by: 'operator', subject: ({ params }) => `message ${params.smsId}` },
   async handle({ services }, { principal, params, request }) {
     const { smsId } = params
     await services.messages.cancel(principal, { smsId })
@@ -37,6 +38,7 @@ const rescheduleMessage = defineEndpoint({
   ),
   answer: messageSchema,
   errors: ['not-found', 'conflict'],
+  act: { action: 'message-moved', by: 'operator', subject: ({ params }) => `message ${params.smsId}` },
   async handle(context, { principal, params, body, request }) {
     const { services } = context
     const sendAt = readSendAt(context, body.sendAt)
@@ -58,6 +60,7 @@ const resendMessage = defineEndpoint({
   ),
   answer: messageSchema,
   errors: ['forbidden', 'not-found', 'conflict'],
+  act: { action: 'messages-sent', by: 'operator', subject: (_, { smsId }) => `message ${smsId}` },
   async handle(context, { principal, params, body, request }) {
     const { services } = context
     const record = await findMessage(services, principal, params.smsId, { request })

@@ -75,6 +75,7 @@ const rescheduleBulk = defineEndpoint({
   body: Type.Object({ sendAt: timeSchema('A time that has passed means now.') }, { additionalProperties: false }),
   answer: bulkSchema,
   errors: ['not-found'],
+  act: { action: 'bulk-moved', by: 'anyone', subject: ({ params }) => `bulk ${params.bulkId}` },
   async handle({ services, clock }, { principal, params: { bulkId }, body: { sendAt } }) {
     const at = new Date(Math.max(momentOf('sendAt', sendAt).getTime(), clock.now()))
     return format(await services.schedules.reschedule(principal, bulkId, at))
@@ -89,6 +90,7 @@ const cancelBulk = defineEndpoint({
   roles: ROLES,
   params: Type.Object({ bulkId: Type.String() }),
   errors: ['not-found'],
+  act: { action: 'bulk-cancelled', by: 'anyone', subject: ({ params }) => `bulk ${params.bulkId}` },
   async handle({ services }, { principal, params: { bulkId } }) {
     await services.schedules.cancel(principal, bulkId)
     return undefined

@@ -7,6 +7,7 @@ import {
   type SubmitEntry,
 } from '@heliograph/contracts'
 import { Type } from 'typebox'
+import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
 import { momentOf } from '../../moments.ts'
 import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
@@ -66,6 +67,7 @@ const send = defineEndpoint({
   ),
   answer: sentSchema,
   errors: ['forbidden'],
+  act: { action: 'messages-sent', by: 'operator', subject: (_, { accepted }) => countOf(accepted, 'message') },
   async handle({ services }, { principal, body }) {
     const { text, sendAt, priority = 'LOW', requestId, reference, flash, from } = body
     if (!mayUse(principal, priority)) throw priorityNotAllowed()

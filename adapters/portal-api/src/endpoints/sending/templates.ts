@@ -42,6 +42,7 @@ const addTemplate = defineEndpoint({
   body: draftSchema,
   answer: templateSchema,
   errors: ['conflict'],
+  act: { action: 'template-added', by: 'anyone', subject: (_, { templateId }) => `template ${templateId}` },
   async handle({ services }, { principal, body }) {
     return services.templates.add(principal, body)
   },
@@ -57,6 +58,7 @@ const changeTemplate = defineEndpoint({
   body: draftSchema,
   answer: templateSchema,
   errors: ['not-found', 'conflict'],
+  act: { action: 'template-changed', by: 'anyone', subject: ({ params }) => `template ${params.templateId}` },
   async handle({ services }, { principal, params: { templateId }, body }) {
     return services.templates.change(principal, { templateId, ...body })
   },
@@ -70,6 +72,7 @@ const removeTemplate = defineEndpoint({
   roles: ROLES,
   params,
   errors: ['not-found'],
+  act: { action: 'template-removed', by: 'anyone', subject: ({ params }) => `template ${params.templateId}` },
   async handle({ services }, { principal, params: { templateId } }) {
     await services.templates.remove(principal, templateId)
     return undefined

@@ -187,11 +187,14 @@ const startUpload = defineEndpoint({
     { additionalProperties: false },
   ),
   errors: ['not-found', 'conflict'],
+  act: { action: 'upload-started', by: 'anyone', subject: ({ params: { uploadId } }) => `upload ${uploadId}` },
   async handle({ services }, { principal, params: { uploadId }, body: { sendAt } }) {
     const at = momentOf('sendAt', sendAt)
     return formatUpload(await services.uploads.start(principal, uploadId, at))
   },
 })
+
+const UPLOAD_ACTS = { pause: 'upload-paused', resume: 'upload-resumed', cancel: 'upload-cancelled' } as const
 
 /** An endpoint that does one thing to an upload and answers with how it is then. */
 function turn(action: 'pause' | 'resume' | 'cancel', summary: string) {
@@ -202,6 +205,7 @@ function turn(action: 'pause' | 'resume' | 'cancel', summary: string) {
     summary,
     ...common,
     errors: ['not-found', 'conflict'],
+    act: { action: UPLOAD_ACTS[action], by: 'anyone', subject: ({ params: { uploadId } }) => `upload ${uploadId}` },
     async handle({ services }, { principal, params: { uploadId } }) {
       return formatUpload(await services.uploads[action](principal, uploadId))
     },

@@ -1,5 +1,6 @@
 import { GatewayError, type Principal, ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
+import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
 import { momentOf } from '../../moments.ts'
 import { nullable } from '../../schemas.ts'
@@ -108,6 +109,7 @@ const resendWebhooks = defineEndpoint({
     { title: 'WebhookSelection' },
   ),
   answer: Type.Object({ resent: Type.Integer({ description: 'How many there were.' }) }, { title: 'WebhooksResent' }),
+  act: { action: 'webhooks-resent', by: 'anyone', subject: (_, { resent }) => countOf(resent, 'webhook') },
   async handle({ services }, { principal, body }) {
     if ('webhookIds' in body) return services.webhooks.resend(principal, body)
     const { failedSince, ...conditions } = body

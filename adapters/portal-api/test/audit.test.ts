@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ENDPOINTS } from '../src/endpoints.ts'
+import { type KeyCaller, withCallers } from './support/key-caller.ts'
+
+/** Changes that are noted by what the endpoint calls, or by its own handler. */
+const NOTED_ELSEWHERE = [
+  ...['addChannel', 'addClient', 'addKey', 'addUser', 'changeChannel', 'changeClient', 'changeCredit', 'setUser'],
+  ...['confirmSecondFactor', 'removeSecondFactor', 'removeUserSecondFactor', 'pauseLink', 'resumeLink'],
+  ...['removeKey', 'rotateSecurityKey', 'setOwnPassword', 'setSharedSecret', 'setUserPassword'],
+  ...['endOtherSessions', 'endSession', 'logOut'],
+]
+
+/** What leaves no trace that matters to others: questions with a body, drafts, what was looked at, phones of a simulated network. */
+const CHANGE_NOTHING = [
+  ...['answerFromPhone', 'enrolSecondFactor', 'fillExamples', 'guessContactColumns', 'markConversationRead'],
+  ...['createUpload', 'planUpload', 'previewSend', 'putUploadPiece', 'setUploadRow'],
+]
+
+test('every endpoint that changes something is noted', () => {
+  const changing = ENDPOINTS.filter(({ method, roles }) => method !== 'GET' && roles !== 'anyone')
+  const without = changing.filter((endpoint) => !('act' in endpoint)).map(({ id }) => id)
+  assert.deepEqual(without.sort(), [...NOTED_ELSEWHERE, ...CHANGE_NOTHING].sort())
+})
+
+/** What the audit log tells an admin of the first client: action, subject, who. */
+async function noted({ ask }: KeyCaller): Promise<unknown[]> {
+  const { json } = await ask('admin', 'GET', '/audit-log')
+  return json.records.map(({ action, subject, email }: Record<string, string>) => [action, subject, email])
+}
+
+describe('the audit log', () => {
+  test('has what an admin does', async () => {
+    await withCallers(async (caller) => {
+      const { ask, kit } = caller
+      const template = await ask('admin', 'POST', '/templates', { name: 'Hello', text: 'Hello' })
+      await ask('admin', 'POST', '/webhooks/resend', { failedSince: '2026-01-01T00:00:00Z' })
+      const email = `admin@${kit.account.clientId}.example`
+      assert.deepEqual(await noted(caller), [
+        ['webhooks-resent', '0 webhooks', email],
+        ['template-added', `template ${template.json.templateId}`, email],
+      ])
+    })
+  })
+
+  test('has what an operator does for a client, and of messages nothing else', async () => {
+    await withCallers(async (caller) => {
+      const { ask, kit } = caller
+      const message = { recipients: ['+27821110001'], text: 'Hello' }
+      assert.equal((await ask('admin', 'POST', '/send', message)).json.accepted, 1)
+      assert.equal((await ask('operator', 'POST', `/send?client=${kit.account.clientId}`, message)).json.accepted, 1)
+      assert.deepEqual(await noted(caller), [['messages-sent', '1 message', null]])
+    })
+  })
+
+  test('has nothing of what was refused', async () => {
+    await withCallers(async (caller) => {
+      assert.equal((await caller.ask('admin', 'DELETE', '/templates/999')).status, 404)
+      assert.deepEqual(await noted(caller), [])
+    })
+  })
+
+  test('has pauses of links, for operators alone', async () => {
+    await withCallers(async (caller) => {
+      await caller.ask('operator', 'PUT', '/operator/links/net/main/pause')
+      const { json } = await caller.ask('operator', 'GET', '/audit-log')
+      const { clientId, action, subject } = json.records[0]
+      assert.deepEqual([clientId, action, subject], [null, 'link-paused', 'link net/main'])
+      assert.deepEqual((await caller.ask('stranger', 'GET', '/audit-log')).json.records, [])
+    })
+  })
+})
