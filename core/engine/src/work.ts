@@ -205,7 +205,7 @@ export class Work {
       onPool: (poolId) => node.addPool(poolId),
       onPoolLost: (poolId) => node.losePool(poolId),
     })
-    pgPool.on('error', () => pool.doubt())
+    pgPool.on('connect', (client) => client.once('error', () => pool.doubt()))
     return pool
   }
 

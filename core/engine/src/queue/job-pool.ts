@@ -50,6 +50,7 @@ export class JobPool {
   #cancelRestart: (() => void) | undefined
   #cancelFirstFetch: (() => void) | undefined
   #cancelLost: (() => void) | undefined
+  #looksForLost = 0
   /** The pool that was last seen to fetch. */
   #proven: WorkerPool | undefined
 
@@ -84,7 +85,7 @@ export class JobPool {
       pgPool,
     )
     this.#pool = pool
-    this.#lookForLost(pool)
+    this.doubt()
     pool.promise.catch((error: unknown) => this.#options.logger.debug({ error, pool: pool.id }, 'job pool has ended'))
     this.#cancelFirstFetch = this.#options.clock.after(FIRST_FETCH_MS, () => {
       Promise.resolve(pool.gracefulShutdown('it fetches no jobs')).catch(() => {})
@@ -113,24 +114,29 @@ export class JobPool {
   }
 
   /**
-   * A connection broke: jobs that were fetched over it may never have arrived, and would stay locked for four hours. Looked for once any that did arrive is done, and
-   * freed by replacing the pool.
+   * After connections of the job queue broke: jobs that were fetched over one may never have arrived, and would stay locked for four hours. Looked for once any that did
+   * arrive is done, and freed by replacing the pool. Looked for twice: the database may have come to the fetch only after the connection had gone.
    */
-  #lookForLost(pool: WorkerPool): void {
-    this.#cancelLost?.()
-    this.#cancelLost = this.#options.clock.after(LOST_MS, () => {
-      isAnyLost(this.#options.pgPool, pool.id).then(
-        (isLost) => {
-          if (isLost) Promise.resolve(pool.gracefulShutdown('it has jobs that never arrived')).catch(() => {})
-        },
-        () => this.#lookForLost(pool),
-      )
-    })
+  doubt(): void {
+    const isPlanned = this.#looksForLost > 0
+    this.#looksForLost = 2
+    if (!isPlanned) this.#planLook()
   }
 
-  /** After connections of the job queue broke. */
-  doubt(): void {
-    if (this.#pool !== undefined) this.#lookForLost(this.#pool)
+  #planLook(): void {
+    if (!this.#stopping) this.#cancelLost = this.#options.clock.after(LOST_MS, () => void this.#lookForLost())
+  }
+
+  async #lookForLost(): Promise<void> {
+    const pool = this.#pool
+    try {
+      if (pool !== undefined && (await isAnyLost(this.#options.pgPool, pool.id)))
+        Promise.resolve(pool.gracefulShutdown('it has jobs that never arrived')).catch(() => {})
+      this.#looksForLost -= 1
+    } catch (error) {
+      this.#options.logger.debug({ error }, 'lost jobs could not be looked for')
+    }
+    if (this.#looksForLost > 0) this.#planLook()
   }
 
   #ended(pool: WorkerPool, reason: string): void {
