@@ -10,6 +10,7 @@ import { storeOverdue } from '../incoming/incoming.ts'
 import { endCancelled } from '../lifecycle/cancelled-bulks.ts'
 import type { FinishTools } from '../lifecycle/finish.ts'
 import { endOverdue } from '../lifecycle/validity.ts'
+import { hastenRetries } from '../queue/hasten-retries.ts'
 import { freeStrayPools } from '../queue/stray-pools.ts'
 import type { ReceiptTools } from '../receipts/process-receipts.ts'
 import { sweepUnmatched } from '../receipts/unmatched-receipts.ts'
@@ -110,11 +111,12 @@ export class Maintenance {
         },
       },
       {
-        name: 'webhook jobs',
-        everyMs: 600_000,
+        name: 'jobs',
+        everyMs: 15_000,
         run: async () => {
           const pools = await freeStrayPools(sql)
           if (pools.length > 0) logger.warn({ pools }, 'jobs of pools that no node knows are free')
+          await hastenRetries(sql)
         },
       },
       {

@@ -1,0 +1,21 @@
+import type { Queryable } from '../database/database.ts'
+
+/** The longest wait between two attempts at a job. */
+const RETRY_SECONDS = 30
+
+/**
+ * Jobs that failed are tried again within half a minute, however often they have failed: graphile-worker by itself waits longer each time, up to six hours, and what an
+ * outage has cost counts as well. Resolves with how many are due sooner now.
+ */
+export async function hastenRetries(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ hastened: number }[]>`
+    select count(*)::integer as hastened from graphile_worker.reschedule_jobs(
+      array(
+        select id from graphile_worker.jobs
+        where last_error is not null and locked_at is null
+          and run_at > now() + ${RETRY_SECONDS}::integer * interval '1 second'
+      ),
+      run_at => now() + ${RETRY_SECONDS}::integer * interval '1 second'
+    )`
+  return row?.hastened ?? 0
+}
