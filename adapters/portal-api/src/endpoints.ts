@@ -16,6 +16,7 @@ import { contactEndpoints } from './endpoints/contacts/contacts.ts'
 import { groupEndpoints } from './endpoints/contacts/groups.ts'
 import { conversationEndpoints } from './endpoints/conversations/conversations.ts'
 import { replyEndpoints } from './endpoints/conversations/replies.ts'
+import { findEndpoints } from './endpoints/find.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
 import { liveEndpoints } from './endpoints/live.ts'
 import { logInEndpoints } from './endpoints/log-in.ts'
@@ -49,6 +50,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...contactListEndpoints,
   ...contactStatusEndpoints,
   ...conversationEndpoints,
+  ...findEndpoints,
   ...groupEndpoints,
   ...interfaceEndpoints,
   ...keyEndpoints,

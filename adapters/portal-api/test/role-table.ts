@@ -25,6 +25,7 @@ export const ROLE_TABLE = {
     'exportContacts',
     'exportMessages',
     'fillExamples',
+    'find',
     'findAudit',
     'followChanges',
     'getClient',

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 
-const Palette = lazy(() => import('./Palette.tsx'))
+const Palette = lazy(() => import('./palette/Palette.tsx'))
 
 /** Opens the command palette, which is loaded when it is first wanted. */
 export function SearchButton() {

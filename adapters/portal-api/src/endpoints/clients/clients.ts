@@ -1,7 +1,8 @@
-import type { ClientRecord } from '@heliograph/contracts'
+import type { ClientRecord, Principal } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
+import type { PortalServices } from '../../services.ts'
 
 const amount = (description: string) => Type.String({ maxLength: 20, description: `${description} A decimal.` })
 
@@ -45,16 +46,23 @@ const listClients = defineEndpoint({
     { title: 'ClientList' },
   ),
   async handle({ services }, { self, query: { search = '', after = 0, limit = LIMIT } }) {
-    const found = (await services.accounts.clients(self)).filter((client) => isMeant(client, search))
+    const found = await clientsNamed(services, self, search)
     const left = found.filter(({ clientId }) => clientId > after)
     const records = left.slice(0, limit)
     return { records, next: left.length > limit ? (records.at(-1)?.clientId ?? null) : null, total: found.length }
   },
 })
 
-function isMeant({ clientId, name }: ClientRecord, search: string): boolean {
+/** Clients with this in their name, in any case, or with an id that begins so; oldest first. */
+export async function clientsNamed(
+  { accounts }: Pick<PortalServices, 'accounts'>,
+  operator: Principal,
+  search: string,
+): Promise<readonly ClientRecord[]> {
   const wanted = search.trim().toLowerCase()
-  return name.toLowerCase().includes(wanted) || String(clientId).startsWith(wanted)
+  const isMeant = ({ clientId, name }: ClientRecord) =>
+    name.toLowerCase().includes(wanted) || String(clientId).startsWith(wanted)
+  return (await accounts.clients(operator)).filter(isMeant)
 }
 
 const getClient = defineEndpoint({

@@ -1,0 +1,133 @@
+import {
+  IconBroadcast,
+  IconBuilding,
+  IconListSearch,
+  IconMessage,
+  IconMessages,
+  IconUser,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { StateBadge } from '../../components/StateBadge.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useEveryClient } from '../../session/every-client.ts'
+import { useMe } from '../../session/session.ts'
+import { paletteTexts } from '../../texts/palette.ts'
+import { shellTexts } from '../../texts/shell.ts'
+import { navigationFor } from '../navigation-items.ts'
+
+/** Something the palette leads to. */
+export interface Hit {
+  /** Unique among all hits. */
+  readonly id: string
+  /** Below `/portal`. */
+  readonly href: string
+  readonly Icon: TablerIcon
+  readonly label: string
+  readonly description?: ReactNode
+  readonly aside?: ReactNode
+}
+
+export interface HitGroup {
+  readonly group: keyof typeof paletteTexts.en.groups
+  readonly hits: readonly Hit[]
+}
+
+/** The API takes no more. */
+const MOST_CHARACTERS = 200
+
+/**
+ * What fits `typed`, in groups that are not empty. What the gateway has to be asked for follows `asked`: the same text once typing has paused. A request whose text is no
+ * longer wanted is cancelled.
+ */
+export function useHits(typed: string, asked: string) {
+  const texts = useTexts(paletteTexts)
+  const { pages } = useTexts(shellTexts)
+  const { role } = useMe()
+  const everyClient = useEveryClient()
+  const { data, isFetching, error } = useQuery({
+    queryKey: ['find', asked, everyClient],
+    async queryFn({ signal }) {
+      return (await api.GET('/find', { params: { query: { query: asked, everyClient } }, signal })).data as Found
+    },
+    enabled: asked !== '' && asked.length <= MOST_CHARACTERS,
+    // Until the next answer is there the list stands still.
+    placeholderData: asked === '' ? undefined : keepPreviousData,
+  })
+  const found = typed === '' ? undefined : data
+  const groups: readonly HitGroup[] = [
+    {
+      group: 'pages',
+      hits: navigationFor(role)
+        .flatMap(({ items }) => items)
+        .filter(({ page }) => pages[page].toLowerCase().includes(typed.toLowerCase()))
+        .map(({ page, to, Icon }) => ({ id: `page-${page}`, href: to, Icon, label: pages[page] })),
+    },
+    ...(found === undefined ? [] : groupsOf(found, texts)),
+    { group: 'lists', hits: listsFor(typed, texts) },
+  ]
+  return {
+    groups: groups.filter(({ hits }) => hits.length > 0),
+    /** What is shown may yet change. */
+    isSearching: typed !== asked || isFetching,
+    hasFailed: error !== null,
+  }
+}
+
+type Found = Schemas['Found']
+type Words = ReturnType<typeof useTexts<typeof paletteTexts.en>>
+
+function groupsOf({ messages, contacts, channels, clients }: Found, texts: Words): readonly HitGroup[] {
+  return [
+    {
+      group: 'messages',
+      hits: messages.map(({ smsId, to, text, state, acceptedAt }) => ({
+        ...{ id: `message-${smsId}`, href: `/messages/${smsId}`, Icon: IconMessage, label: texts.message(to) },
+        description: (
+          <>
+            <TimeText moment={acceptedAt} /> · {text}
+          </>
+        ),
+        aside: <StateBadge state={state} />,
+      })),
+    },
+    {
+      group: 'contacts',
+      hits: contacts.map(({ mobile, name }) => ({
+        ...{ id: `contact-${mobile}`, href: `/contacts/${mobile}`, Icon: IconUser },
+        label: name === '' ? mobile : name,
+        description: name === '' ? undefined : mobile,
+      })),
+    },
+    {
+      group: 'channels',
+      hits: channels.map(({ channelId, address }) => ({
+        ...{ id: `channel-${channelId}`, href: `/channels/${channelId}`, Icon: IconBroadcast, label: address },
+      })),
+    },
+    {
+      group: 'clients',
+      hits: clients.map(({ clientId, name }) => ({
+        ...{ id: `client-${clientId}`, href: `/operator/clients/${clientId}`, Icon: IconBuilding, label: name },
+        description: texts.clientNumber(clientId),
+      })),
+    },
+  ]
+}
+
+/** Lists that what was typed may be a filter of. */
+function listsFor(typed: string, texts: Words): readonly Hit[] {
+  if (typed === '') return []
+  const number = typed.replace(/[\s()+-]/g, '')
+  if (/^\d{7,15}$/.test(number))
+    return [
+      { id: 'messages-of', href: `/messages?to=${number}`, Icon: IconListSearch, label: texts.messagesOf(number) },
+      { id: 'conversation', href: `/inbox/${number}`, Icon: IconMessages, label: texts.conversationWith(number) },
+    ]
+  if (/^\d+$/.test(typed)) return []
+  const href = `/messages?text=${encodeURIComponent(typed)}`
+  return [{ id: 'messages-with', href, Icon: IconListSearch, label: texts.messagesWith(typed) }]
+}

@@ -1,0 +1,47 @@
+import { defineTexts } from '../language/define-texts.ts'
+
+export const paletteTexts = defineTexts({
+  en: {
+    hint: 'A page, a number, a name or a message id',
+    hits: 'Hits',
+    count: (hits: number) => (hits === 1 ? '1 hit' : `${hits} hits`),
+    searching: 'Searching',
+    empty: 'Nothing fits. A number, a name, a message id or a reference finds messages and contacts.',
+    failed: 'The search has failed; pages can still be found.',
+    groups: {
+      pages: 'Pages',
+      messages: 'Messages',
+      contacts: 'Contacts',
+      channels: 'Channels',
+      clients: 'Clients',
+      lists: 'Go on with',
+    },
+    message: (to: string) => `To ${to}`,
+    messagesOf: (number: string) => `Messages to ${number}`,
+    conversationWith: (number: string) => `Conversation with ${number}`,
+    messagesWith: (text: string) => `Messages with “${text}”`,
+    clientNumber: (id: number) => `Client ${id}`,
+  },
+  fr: {
+    hint: 'Une page, un numéro, un nom ou l’identifiant d’un message',
+    hits: 'Résultats',
+    count: (hits: number) => (hits === 1 ? '1 résultat' : `${hits} résultats`),
+    searching: 'Recherche en cours',
+    empty:
+      'Rien ne correspond. Un numéro, un nom, l’identifiant d’un message ou une référence trouve messages et contacts.',
+    failed: 'La recherche a échoué ; les pages restent trouvables.',
+    groups: {
+      pages: 'Pages',
+      messages: 'Messages',
+      contacts: 'Contacts',
+      channels: 'Canaux',
+      clients: 'Clients',
+      lists: 'Continuer avec',
+    },
+    message: (to: string) => `Vers ${to}`,
+    messagesOf: (number: string) => `Messages vers ${number}`,
+    conversationWith: (number: string) => `Conversation avec ${number}`,
+    messagesWith: (text: string) => `Messages contenant « ${text} »`,
+    clientNumber: (id: number) => `Client ${id}`,
+  },
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertAccessible } from './support/accessibility.ts'
+import { type PortalPage, portalForFile } from './support/portal.ts'
+
+const TO = '27831117710'
+
+const portal = portalForFile({}, async ({ call }) => {
+  await call('admin', 'PUT', `/contacts/${TO}`, { name: 'Naledi Mokoena' })
+  await call('admin', 'POST', '/send', { text: 'Your parcel is on its way', recipients: [TO] })
+})
+
+async function openPalette(page: PortalPage) {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  const input = page.getByRole('combobox', { name: 'Search' })
+  await input.waitFor()
+  return input
+}
+
+const group = (page: PortalPage, name: string) => page.getByRole('group', { name, exact: true })
+
+/** The option that the input names as the chosen one. */
+async function chosen(page: PortalPage) {
+  const id = await page.getByRole('combobox', { name: 'Search' }).getAttribute('aria-activedescendant')
+  return page.locator(`[id="${id}"][aria-selected=true]`)
+}
+
+test('a number finds its messages with their state and its contact, and the keys lead there', async () => {
+  const page = await portal.logInAs('admin')
+  const input = await openPalette(page)
+  await input.pressSequentially('083 111 7710')
+  await group(page, 'Messages')
+    .getByRole('option', { name: `To ${TO}` })
+    .getByText(/Delivered|Submitted|Queued/)
+    .waitFor()
+  await group(page, 'Contacts').getByRole('option', { name: 'Naledi Mokoena' }).waitFor()
+  assert.equal(await (await chosen(page)).getByText(`To ${TO}`).count(), 1)
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await (await chosen(page)).getByText('Naledi Mokoena').count(), 1)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/portal\/messages\/\d+$/)
+  assert.equal(await input.count(), 0)
+})
+
+test('names find contacts, ids find messages, operators find channels and clients', async () => {
+  const page = await portal.logInAs('operator')
+  const input = await openPalette(page)
+  await input.fill('acme')
+  await group(page, 'Clients').getByRole('option', { name: 'Acme Ltd' }).click()
+  await page.waitForURL(new RegExp(`/operator/clients/${portal.accounts.clientId}$`))
+  const admin = await portal.logInAs('admin')
+  const own = await openPalette(admin)
+  const { records } = await portal.call<{ records: { smsId: number }[] }>('admin', 'GET', `/messages?to=${TO}`)
+  await own.fill(String(records[0]?.smsId))
+  await group(admin, 'Messages').getByRole('option').waitFor()
+  await own.fill(portal.accounts.number)
+  await group(admin, 'Channels').getByRole('option', { name: portal.accounts.number }).waitFor()
+  await own.fill('nale')
+  await group(admin, 'Contacts').getByRole('option', { name: 'Naledi' }).waitFor()
+  await assertAccessible(admin)
+  await own.fill('zzzz')
+  await group(admin, 'Contacts').waitFor({ state: 'detached' })
+  await group(admin, 'Go on with').getByRole('option', { name: 'Messages with “zzzz”' }).waitFor()
+})
+
+test('one request for what is typed at once, and none goes on that is no longer wanted', async () => {
+  const page = await portal.logInAs('admin')
+  const input = await openPalette(page)
+  const asked: string[] = []
+  const isSearch = (url: string) => url.includes('/portal/api/1/find?')
+  page.on('request', (request) => isSearch(request.url()) && asked.push(request.url()))
+  // The first is never answered.
+  await page.route(/\/find\?query=nal$/, () => {})
+  const first = page.waitForRequest(/\/find\?query=nal$/)
+  const cancelled = page.waitForEvent('requestfailed', (request) => isSearch(request.url()))
+  await input.pressSequentially('nal')
+  await first
+  await input.pressSequentially('edi')
+  assert.match((await cancelled).url(), /query=nal$/)
+  await group(page, 'Contacts').getByRole('option', { name: 'Naledi' }).waitFor()
+  assert.deepEqual(
+    asked.map((url) => new URL(url).searchParams.get('query')),
+    ['nal', 'naledi'],
+  )
+})
