@@ -22,7 +22,6 @@ import { rematch } from './receipts/unmatched-receipts.ts'
 import type { EngineSettings } from './settings.ts'
 import { UPLOAD_TASK } from './uploads/upload-job.ts'
 import { createUploadTask, type UploadTaskOptions } from './uploads/upload-task.ts'
-import { EARLIER_TASK, runEarlierJob } from './webhooks/earlier-jobs.ts'
 import type { ReceiptWriter } from './webhooks/outgoing-request.ts'
 import { INCOMING_REPLY_TASK, WEBHOOKS_TASK } from './webhooks/webhook-job.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
@@ -196,7 +195,6 @@ export class Work {
       logger,
       tasks: {
         [WEBHOOKS_TASK]: () => webhooks.wake(),
-        [EARLIER_TASK]: (payload) => runEarlierJob(pools.general, payload),
         ...this.#incomingTasks(),
         [UPLOAD_TASK]: createUploadTask({ ...this.#options.uploads, sql: pools.general, clock, logger }),
       },

@@ -68,27 +68,6 @@ describe('a node with all roles', () => {
     assert.deepEqual([...(await harness.engine.sql`select * from webhook_batch`)], [])
     state.status = 200
   })
-
-  test('sends what waits for a job of an earlier release, and nothing that is settled', async () => {
-    const { sql } = harness.engine
-    const before = requests.length
-    for (const [webhookId, standing, attempts] of [
-      [1, 'pending', 1],
-      [2, 'delivered', 1],
-    ] as const) {
-      await sql`
-        insert into webhook (webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, state, attempts)
-        select ${webhookId}, client_id, channel_id, 'dlr', ${-webhookId}, ${URL}, 'text/plain', '', ${standing}, ${attempts}
-        from channel limit 1`
-      await sql`select graphile_worker.add_job('webhook', json_build_object('webhookId', ${webhookId}::integer))`
-    }
-    await harness.until(async () => (await webhookOf(harness, -1)) === 'delivered 2', 'it is sent')
-    await harness.until(
-      async () => (await sql`select from graphile_worker.jobs where task_identifier = 'webhook'`).length === 0,
-      'both jobs are done',
-    )
-    assert.equal(requests.length, before + 1)
-  })
 })
 
 describe('two nodes', () => {
