@@ -31,6 +31,9 @@ describe('conversations', () => {
       assert.equal((await caller.ask('user', 'GET', '/conversations/unread')).json.conversations, 0)
       assert.deepEqual((await caller.ask('user', 'GET', '/conversations?unread=true')).json.records, [])
       assert.equal((await caller.ask('user', 'GET', '/conversations?number=083')).json.records.length, 0)
+      assert.equal((await caller.ask('user', 'GET', '/conversations?name=anna')).json.records.length, 0)
+      await caller.ask('user', 'PUT', `/contacts/${ANNA}`, { name: 'Anna Botha' })
+      assert.equal((await caller.ask('user', 'GET', '/conversations?name=anna')).json.records.length, 1)
     })
   })
 

@@ -80,15 +80,20 @@ test('a contact that sends STOP has opted out, which shows, and cannot be answer
   await page.getByRole('textbox', { name: 'Your answer' }).waitFor()
 })
 
-test('unread ones and numbers are found, and j and k go through the list', async () => {
+test('unread ones, numbers and names are found, and j and k go through the list', async () => {
   const [first, second] = [sender(), sender()]
   await receive(first, 'one')
   await receive(second, 'two')
   const page = await portal.logInAs('user', '/inbox')
-  await page.getByRole('textbox', { name: 'Number begins with' }).fill(`0${first.slice(2)}`)
+  await page.getByRole('textbox', { name: 'Name or number begins with' }).fill(`0${first.slice(2)}`)
   await rowOf(page, second).waitFor({ state: 'detached' })
   await rowOf(page, first).waitFor()
-  await page.getByRole('textbox', { name: 'Number begins with' }).fill('')
+  await portal.call('user', 'PUT', `/contacts/${second}`, { name: 'Zoë Adams' })
+  await page.getByRole('textbox', { name: 'Name or number begins with' }).fill('zoe')
+  await rowOf(page, 'Zoë Adams').waitFor()
+  await rowOf(page, first).waitFor({ state: 'detached' })
+  await portal.call('user', 'POST', '/contacts/remove', { mobiles: [second] })
+  await page.getByRole('textbox', { name: 'Name or number begins with' }).fill('')
   await rowOf(page, second).waitFor()
   await page.getByText('Unread', { exact: true }).click()
   await page.waitForURL(/unread=true/)

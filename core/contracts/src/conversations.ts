@@ -40,6 +40,8 @@ export interface ConversationFilter {
   readonly isUnread?: boolean | undefined
   /** How the number of the contact begins, in local or international form. */
   readonly number?: string | undefined
+  /** How the name of the contact in the phonebook begins; case, accents and the number of blanks do not matter. */
+  readonly name?: string | undefined
   /** The `next` of the page before. */
   readonly before?: number | undefined
   /** How many at most: 1 to 200. */

@@ -57,6 +57,12 @@ describe('what conversations touch does not grow with what is kept', () => {
       insert into conversation (channel_id, contact, client_id, mobile, newest_id, unread)
       select channel_id, sender, client_id, sender, max(incoming_id), (max(incoming_id) % 20000 = 7)::integer
       from incoming_message group by channel_id, sender, client_id`
+    await db.sql`alter table phonebook set (autovacuum_enabled = false)`
+    await db.sql`
+      insert into phonebook (client_id, mobile, name, name_key, added_at, changed_at)
+      select ${clientId}::bigint, '2783' || lpad(n::text, 7, '0'), name, name, now(), now()
+      from generate_series(1, ${KEPT}::integer) as n
+      cross join lateral (select case when n % 400 = 1 then 'zoe ' || n else 'anna ' || n end) as named (name)`
   })
 
   function service(sql: Sql, stepEntries?: number) {
@@ -73,6 +79,12 @@ describe('what conversations touch does not grow with what is kept', () => {
     ['those far behind', { before: 1_000 }, LIMIT],
     ['unread ones', { isUnread: true }, 10],
     ['by number', { number: '083019' }, LIMIT],
+    ['by a name that many have', { name: 'Anna' }, LIMIT],
+    ['by a name that many have, far behind', { name: 'Anna', before: 30_000 }, LIMIT],
+    ['by a name that few have', { name: 'zoe' }, LIMIT],
+    ['by a name that few have, far behind', { name: 'zoe', before: 10_000 }, 25],
+    ['unread ones by a name that few have', { name: 'zoe', isUnread: true }, 0],
+    ['by a name of nobody', { name: 'Nobody' }, 0],
   ]
 
   const THREADS: readonly (readonly [string, string, string | undefined, number])[] = [

@@ -6,7 +6,7 @@ import type {
   Conversations,
   Principal,
 } from '@heliograph/contracts'
-import { numberBeginning } from '@heliograph/messaging'
+import { nameKey, numberBeginning } from '@heliograph/messaging'
 import type { Account } from '../accounts/account.ts'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
@@ -15,7 +15,7 @@ import type { EngineReports } from '../history/reports.ts'
 import type { Searches, SearchTools } from '../history/searches.ts'
 import { contactOf } from '../incoming/incoming-subject.ts'
 import { findEntries } from './conversation-entries.ts'
-import { mapRowToConversation, selectConversation, selectConversations } from './select-conversations.ts'
+import { mapRowToConversation, selectConversation, selectConversations, selectNamed } from './select-conversations.ts'
 
 /** Index entries that one statement looks at. */
 const STEP_ENTRIES = 10_000
@@ -23,6 +23,8 @@ const STEP_ENTRIES = 10_000
 const SEARCH_MS = 5_000
 const MOST_RECORDS = 200
 const MOST_COUNTED = 1_000
+/** Up to so many contacts with a name have their conversations looked up; a name that more have is soon met among the newest. */
+const FEW_NAMED = 500
 
 export interface ConversationsOptions {
   readonly searches: Searches
@@ -45,8 +47,13 @@ export function createConversations(options: ConversationsOptions): Conversation
   ): Promise<ConversationPage> {
     const endsAt = performance.now() + SEARCH_MS
     const limit = bounded(filter.limit)
-    const { isUnread = false } = filter
-    const selection = { clientId, channelId, isUnread, number: numberBeginning(filter.number ?? '', country) }
+    const { isUnread = false, number = '', name = '' } = filter
+    const named = nameKey(storableText(name)) || undefined
+    const contacts = named && (await take(() => run(selectNamed(searches.sql, clientId, named, FEW_NAMED + 1))))
+    const selection = {
+      ...{ clientId, channelId, isUnread, number: numberBeginning(number, country), nameKey: named },
+      mobiles: contacts && contacts.length <= FEW_NAMED ? contacts.map(({ mobile }) => mobile) : undefined,
+    }
     const records: ConversationRecord[] = []
     let before = filter.before ?? Number.MAX_SAFE_INTEGER
     while (true) {

@@ -1,6 +1,10 @@
 import type { ConversationRecord } from '@heliograph/contracts'
+import { textArray } from '../database/arrays.ts'
 import { encodingOf } from '../database/codes.ts'
 import type { Sql } from '../database/database.ts'
+
+/** Names are compared octet by octet, and no character has higher ones. */
+const LAST_CHARACTER = '\u{10ffff}'
 
 /** How many of the newest messages to a contact are looked at for the last one of a conversation. */
 const LOOKED_AT = 100
@@ -40,6 +44,10 @@ export interface ConversationSelection {
   readonly isUnread: boolean
   /** Digits that contacts begin with; empty: any. */
   readonly number: string
+  /** What names of contacts begin with (`nameKey`); undefined: any, also none. */
+  readonly nameKey: string | undefined
+  /** All contacts with such a name, where they are few; undefined: any contact may have it. */
+  readonly mobiles: readonly string[] | undefined
   /** Only those whose newest SMS has a lower id. */
   readonly before: number
 }
@@ -51,29 +59,28 @@ export interface ConversationLimits {
   readonly conversations: number
 }
 
-/** One step of a search for conversations: what fits is chosen from a limited stretch of an index. Rows are compared so that only that index has the order asked for. */
-export function selectConversations(
-  sql: Sql,
-  { clientId, channelId, isUnread, number, before }: ConversationSelection,
-  { entries, conversations }: ConversationLimits,
-) {
-  const order = sql`entry.client_id desc, entry.newest_id desc`
-  const stretch = sql`
-    (entry.client_id, entry.newest_id) >= (${clientId}::bigint, 0::bigint)
-    and (entry.client_id, entry.newest_id) < (${clientId}::bigint, ${before}::bigint)
-    ${isUnread ? sql`and entry.unread > 0` : sql``}`
+/** Numbers of contacts with such a name, at most so many. */
+export function selectNamed(sql: Sql, clientId: number, nameKey: string, limit: number) {
+  return sql<{ mobile: string }[]>`
+    select mobile from phonebook as entry
+    where entry.name_key is not null
+      and (entry.client_id, entry.name_key, entry.mobile) >= (${clientId}::bigint, ${nameKey}, '')
+      and (entry.client_id, entry.name_key) < (${clientId}::bigint, ${nameKey + LAST_CHARACTER})
+    order by entry.client_id, entry.name_key, entry.mobile limit ${limit}::integer`
+}
+
+/** One step of a search for conversations: what fits is chosen from a limited stretch of an index, or from those of the contacts that have the name. */
+export function selectConversations(sql: Sql, selection: ConversationSelection, limits: ConversationLimits) {
+  const { clientId, mobiles } = selection
+  const { conversations } = limits
+  const { fitting, lookedTo } =
+    mobiles === undefined ? fromNewest(sql, selection, limits) : fromContacts(sql, { ...selection, mobiles }, limits)
   return sql<ConversationStepRow[]>`
     with fitting as materialized (
-      select entry.*
-      from (select * from conversation as entry where ${stretch} order by ${order} limit ${entries}::integer) as entry
-      where entry.channel_id = coalesce(${channelId}::bigint, entry.channel_id) and starts_with(entry.contact, ${number})
-      order by ${order} limit ${conversations}::integer + 1
+      select entry.* from (${fitting}) as entry order by entry.newest_id desc limit ${conversations}::integer + 1
     ),
     standing as materialized (
-      select counted.found, case when counted.found <= ${conversations}::integer then (
-        select entry.newest_id from conversation as entry where ${stretch} order by ${order}
-        limit 1 offset ${entries}::integer - 1
-      ) end as looked_to
+      select counted.found, case when counted.found <= ${conversations}::integer then (${lookedTo}) end as looked_to
       from (select count(*) as found from fitting) as counted
     )
     select standing.found, standing.looked_to, record.*
@@ -83,6 +90,61 @@ export function selectConversations(
       ${conversationTables(sql, clientId)}
     ) as record on true
     order by record.newest_id desc`
+}
+
+/** Those of all contacts, newest first. Rows are compared so that only one index has the order asked for. */
+function fromNewest(sql: Sql, selection: ConversationSelection, { entries, conversations }: ConversationLimits) {
+  const { clientId, isUnread, nameKey, before } = selection
+  const order = sql`entry.client_id desc, entry.newest_id desc`
+  const stretch = sql`
+    (entry.client_id, entry.newest_id) >= (${clientId}::bigint, 0::bigint)
+    and (entry.client_id, entry.newest_id) < (${clientId}::bigint, ${before}::bigint)
+    ${isUnread ? sql`and entry.unread > 0` : sql``}`
+  return {
+    fitting: sql`
+      select entry.*
+      from (select * from conversation as entry where ${stretch} order by ${order} limit ${entries}::integer) as entry
+      where ${conditions(sql, selection)} and ${nameKey === undefined ? sql`true` : hasName(sql, nameKey)}
+      order by ${order} limit ${conversations}::integer + 1`,
+    lookedTo: sql`
+      select entry.newest_id from conversation as entry where ${stretch} order by ${order}
+      limit 1 offset ${entries}::integer - 1`,
+  }
+}
+
+/** The newest of each of these contacts, all at once. */
+function fromContacts(
+  sql: Sql,
+  selection: ConversationSelection & { readonly mobiles: readonly string[] },
+  { conversations }: ConversationLimits,
+) {
+  const { clientId, isUnread, mobiles, before } = selection
+  return {
+    fitting: sql`
+      select entry.* from unnest(${textArray(mobiles)}::text[]) as named (mobile)
+      cross join lateral (
+        select * from conversation as entry
+        where entry.mobile is not null
+          and (entry.client_id, entry.mobile, entry.newest_id) >= (${clientId}::bigint, named.mobile, 0::bigint)
+          and (entry.client_id, entry.mobile, entry.newest_id) < (${clientId}::bigint, named.mobile, ${before}::bigint)
+          and ${conditions(sql, selection)} and ${isUnread ? sql`entry.unread > 0` : sql`true`}
+        order by entry.client_id desc, entry.mobile desc, entry.newest_id desc limit ${conversations}::integer + 1
+      ) as entry`,
+    lookedTo: sql`null::bigint`,
+  }
+}
+
+function conditions(sql: Sql, { channelId, number }: ConversationSelection) {
+  return sql`entry.channel_id = coalesce(${channelId}::bigint, entry.channel_id) and starts_with(entry.contact, ${number})`
+}
+
+/** `offset 0` keeps this a look-up for each. */
+function hasName(sql: Sql, nameKey: string) {
+  return sql`exists (
+    select from phonebook
+    where phonebook.client_id = entry.client_id and phonebook.mobile = entry.mobile and starts_with(phonebook.name_key, ${nameKey})
+    offset 0
+  )`
 }
 
 /** One conversation, by its key. */

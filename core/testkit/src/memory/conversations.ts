@@ -5,7 +5,7 @@ import type {
   Conversations,
   Principal,
 } from '@heliograph/contracts'
-import { normaliseNumber, numberBeginning } from '@heliograph/messaging'
+import { nameKey, normaliseNumber, numberBeginning } from '@heliograph/messaging'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { recordOf, type StoredMessage } from './messages.ts'
@@ -94,11 +94,14 @@ export function createConversations(
   }
 
   return {
-    async find(principal, { isUnread = false, number = '', before = Number.MAX_SAFE_INTEGER, limit }) {
+    async find(principal, { isUnread = false, number = '', name = '', before = Number.MAX_SAFE_INTEGER, limit }) {
       const beginning = numberBeginning(number, principal.country)
       const fitting = (await all(principal)).filter(
-        ({ contact, lastIncoming, unread }) =>
-          lastIncoming.incomingId < before && contact.startsWith(beginning) && (!isUnread || unread > 0),
+        (record) =>
+          record.lastIncoming.incomingId < before &&
+          record.contact.startsWith(beginning) &&
+          nameKey(record.name).startsWith(nameKey(name)) &&
+          (!isUnread || record.unread > 0),
       )
       const records = fitting.slice(0, limit)
       return { records, next: fitting.length > limit ? records.at(-1)?.lastIncoming.incomingId : undefined }

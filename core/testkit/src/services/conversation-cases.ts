@@ -149,6 +149,40 @@ export const conversationCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'a contact is found by how its name begins, whoever else has such a name',
+    async run(world, client) {
+      const { save, remove } = world.service(Contacts)
+      await save(client.principal, [
+        { mobile: ANNA, name: 'Ánna  Botha' },
+        { mobile: BEN, name: 'Anna-Lena' },
+        { mobile: '27609990002', name: 'Anna never wrote' },
+      ])
+      const other = await world.addClient()
+      await save(other.principal, [{ mobile: '27609990001', name: 'Anna of another client' }])
+      await receive(world, client, ANNA, 'one')
+      await receive(world, client, '27609990001', 'two')
+      await receive(world, client, BEN, 'three')
+      await receive(world, client, 'ANNA', 'no number')
+      const rows: readonly (readonly [filter: object, contacts: readonly string[]])[] = [
+        [{ name: 'anna' }, [BEN, ANNA]],
+        [{ name: ' ANNA b' }, [ANNA]],
+        [{ name: 'botha' }, []],
+        [{ name: 'anna', number: ANNA }, [ANNA]],
+        [{ name: '', number: '060' }, ['27609990001']],
+        [{ name: 'anna', isUnread: true }, [BEN, ANNA]],
+      ]
+      for (const [filter, contacts] of rows)
+        assert.deepEqual(contactsOf(await list(world, client, filter)), contacts, JSON.stringify(filter))
+      const { find } = world.service(Conversations)
+      const first = await find(client.principal, { name: 'anna', limit: 1 })
+      const second = await find(client.principal, { name: 'anna', limit: 1, before: first.next })
+      assert.deepEqual(contactsOf([...first.records, ...second.records]), [BEN, ANNA])
+      assert.equal(second.next, undefined)
+      await remove(client.principal, [BEN])
+      assert.deepEqual(contactsOf(await list(world, client, { name: 'anna' })), [ANNA])
+    },
+  },
+  {
     name: 'an SMS that opted its contact out says so',
     async run(world, client) {
       const incomingId = await receive(world, client, ANNA, 'please no more')

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
+import { numberOrName } from '../../api/number-or-name.ts'
 import type { ContactsSearch } from './routes.ts'
 
 export type Contact = Schemas['Contact']
@@ -10,11 +11,9 @@ export const CONTACTS = ['contacts'] as const
 
 const PAGE = 200
 
-/** What the API looks for: digits are a number, all else a name. */
-export function conditionsOf({ q = '', group, status }: ContactsSearch) {
-  const text = q.trim()
-  const found = text === '' ? {} : /^[+(]?[\d\s()+.-]+$/.test(text) ? { number: text } : { name: text }
-  return { ...found, groupId: group, status }
+/** What the API looks for. */
+export function conditionsOf({ q, group, status }: ContactsSearch) {
+  return { ...numberOrName(q), groupId: group, status }
 }
 
 export function useContacts(search: ContactsSearch) {

@@ -23,9 +23,9 @@ export function ConversationList(props: ListProps) {
   const texts = useTexts(inboxTexts)
   const search = useSearch({ from: '/shell/inbox' })
   const navigate = useNavigate()
-  const [number, setNumber] = useState(search.number ?? '')
+  const [typed, setTyped] = useState(search.q ?? '')
   const change = (next: InboxSearch) => void navigate({ to: '.', search: { ...search, ...next }, replace: true })
-  const changeNumber = useDebouncedCallback((text: string) => change({ number: text.trim() || undefined }), 250)
+  const changeQuery = useDebouncedCallback((text: string) => change({ q: text.trim() || undefined }), 250)
   return (
     <Paper p={0} style={{ overflow: 'hidden' }}>
       <Stack gap="xs" p="sm">
@@ -40,14 +40,13 @@ export function ConversationList(props: ListProps) {
           ]}
         />
         <TextInput
-          aria-label={texts.number}
-          placeholder={texts.number}
-          inputMode="tel"
+          aria-label={texts.search}
+          placeholder={texts.search}
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={number}
+          value={typed}
           onChange={({ currentTarget: { value } }) => {
-            setNumber(value)
-            changeNumber(value)
+            setTyped(value)
+            changeQuery(value)
           }}
         />
       </Stack>
@@ -58,7 +57,7 @@ export function ConversationList(props: ListProps) {
 
 function Found({ query, conversations }: ListProps) {
   const texts = useTexts(inboxTexts)
-  const { unread, number } = useSearch({ from: '/shell/inbox' })
+  const { unread, q } = useSearch({ from: '/shell/inbox' })
   if (query.isPending)
     return (
       <Stack px="sm">
@@ -72,7 +71,7 @@ function Found({ query, conversations }: ListProps) {
       </Stack>
     )
   if (conversations.length === 0 && !query.hasNextPage) {
-    if (number !== undefined) return <EmptyState title={texts.noneTitle} text={texts.noneFound} />
+    if (q !== undefined) return <EmptyState title={texts.noneTitle} text={texts.noneFound} />
     if (unread) return <EmptyState title={texts.noneTitle} text={texts.noneUnread} />
     return <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
   }

@@ -23,8 +23,8 @@ export function InboxPage() {
   useLive('inbox', INBOX)
   const { contact } = useParams({ strict: false })
   const search = useSearch({ from: '/shell/inbox' })
-  const { channel, ...filter } = search
-  const query = useConversations(filter)
+  const { channel } = search
+  const query = useConversations(search)
   const conversations = query.data?.pages.flatMap(({ records }) => records) ?? []
   const navigate = useNavigate()
   const open = ({ contact, channelId }: Conversation) =>

@@ -6,17 +6,17 @@ export interface InboxSearch {
   /** The channel of the conversation that is open; without it the newest one of the contact. */
   readonly channel?: number
   readonly unread?: boolean
-  /** How numbers begin. */
-  readonly number?: string
+  /** How numbers or names begin. */
+  readonly q?: string
 }
 
 const inboxRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/inbox',
-  validateSearch: ({ channel, unread, number }: Record<string, unknown>): InboxSearch => ({
+  validateSearch: ({ channel, unread, q }: Record<string, unknown>): InboxSearch => ({
     ...(Number.isSafeInteger(channel) && { channel: channel as number }),
     ...(unread === true && { unread }),
-    ...((typeof number === 'string' || typeof number === 'number') && number !== '' && { number: String(number) }),
+    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
   }),
   component: lazyRouteComponent(() => import('./InboxPage.tsx'), 'InboxPage'),
 })

@@ -1,5 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
+import { numberOrName } from '../../api/number-or-name.ts'
+import type { InboxSearch } from './routes.ts'
 
 export type Conversation = Schemas['Conversation']
 export type Entry = Schemas['ConversationEntry']
@@ -18,7 +20,8 @@ const PAGE = 50
 const REFRESH_MS = 5_000
 
 /** Conversations, the one whose contact wrote last first. */
-export function useConversations(filter: { readonly unread?: boolean; readonly number?: string }) {
+export function useConversations({ unread, q }: InboxSearch) {
+  const filter = { unread, ...numberOrName(q) }
   return useInfiniteQuery({
     queryKey: [...INBOX, 'list', filter],
     async queryFn({ pageParam: before, signal }) {
