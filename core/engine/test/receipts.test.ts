@@ -1,86 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { type GatewayError, type NetworkReceipt, PRIORITIES, type ReceiptStatus } from '@heliograph/contracts'
+import { describe, it } from 'node:test'
+import type { GatewayError, ReceiptStatus } from '@heliograph/contracts'
 import { createNetwork } from '../src/network.ts'
-import type { ReceiptTools } from '../src/receipts/process-receipts.ts'
-import { keepUnmatched, rematch, sweepUnmatched } from '../src/receipts/unmatched-receipts.ts'
-import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
-import { accept, carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
-import { createReceiptTools } from './support/receipt-tools.ts'
+import { startEngine, systemClock } from './support/engine-harness.ts'
+import { accept, networkIdOf } from './support/fake-carrier.ts'
+import { receipt, useReceipts } from './support/receipt-world.ts'
 
-let h: Harness
-let link: FakeLink
-let tools: ReceiptTools & { floor: number; policy: 'all' | 'first' | 'last' }
-let serial = 0
-
-before(async () => {
-  link = new FakeLink()
-  // Without the role `cron`, so that nobody sweeps but the tests.
-  h = await startEngine({ carriers: new Map([['net', carrierOf(link)]]), roles: ['dispatch'] })
-  const [channel] = await h.engine.sql<{ channel_id: number }[]>`select channel_id from channel`
-  const channelId = channel?.channel_id as number
-  await h.engine.provisioning.setChannel({ channelId, dlrUrl: 'https://client.test/dlr' })
-  tools = {
-    ...createReceiptTools(h.engine.sql, systemClock),
-    floor: 0,
-    policy: 'all',
-    floorId: () => tools.floor,
-    receiptsOf: () => tools.policy,
-  }
-})
-after(() => h.close())
-
-/** A submitted message whose parts the network knows by these ids. */
-async function submitted(
-  networkIds: readonly string[],
-  { to, priority = PRIORITIES.HIGH }: { to?: string; priority?: number } = {},
-): Promise<{ smsId: number; to: string }> {
-  serial += 1
-  const recipient = to ?? `2783${String(serial).padStart(7, '0')}`
-  link.answer = () => networkIds.map((networkId) => ({ kind: 'accepted', networkId }))
-  const text = networkIds.length === 1 ? 'x' : 'a'.repeat(153 * networkIds.length)
-  const { entries } = await h.submit({ to: recipient, text }, { priority: priority as 10 })
-  const smsId = entries[0]?.smsId as number
-  await h.until(async () => (await stateOf(smsId)) !== 'queued', 'its answer is recorded')
-  return { smsId, to: recipient }
-}
-
-const stateOf = async (smsId: number) => (await h.stateOf(smsId)) as string
-const untilState = (smsId: number, state: string) =>
-  h.until(async () => (await stateOf(smsId)) === state, `${smsId} is ${state}`)
-
-function receipt(networkId: string, change: Partial<NetworkReceipt> = {}): NetworkReceipt {
-  return {
-    carrier: 'net',
-    networkId,
-    status: 'delivered',
-    networkStatus: 'DELIVRD',
-    errorId: null,
-    doneAt: new Date(),
-    ...change,
-  }
-}
-
-const give = (networkId: string, change?: Partial<NetworkReceipt>) =>
-  h.engine.network.receipt(receipt(networkId, change))
-
-async function eventsOf(smsId: number): Promise<readonly string[]> {
-  const rows = await h.engine.sql<{ body: string }[]>`
-    select body from webhook where subject_id = ${smsId} order by webhook_id`
-  return rows.map(({ body }) => (JSON.parse(body) as { data: { status: string } }).data.status)
-}
-
-const waiting = async () =>
-  (await h.engine.sql<{ network_id: string }[]>`select network_id from unmatched_receipt order by receipt_id`).map(
-    (row) => row.network_id,
-  )
-
-/** Lets the receipts that wait grow old. */
-const age = (seconds: number) => h.engine.sql`
-  update unmatched_receipt set received_at = received_at - ${seconds}::integer * interval '1 second',
-    due_at = due_at - ${seconds}::integer * interval '1 second'`
-
-const forget = () => h.engine.sql`delete from unmatched_receipt`
+const world = useReceipts()
+const { submitted, stateOf, untilState, give, eventsOf, waiting, forget } = world
 
 describe('a receipt for a submitted message', () => {
   const rows: readonly { status: ReceiptStatus; state: string; event: string }[] = [
@@ -106,7 +33,7 @@ describe('a receipt for a submitted message', () => {
       assert.deepEqual(await eventsOf(smsId), [event])
       const {
         records: [row],
-      } = await h.reports.find(h.principal, { smsId, limit: 1 })
+      } = await world.harness.reports.find(world.harness.principal, { smsId, limit: 1 })
       assert.equal(row?.networkStatus, 'WORD')
       assert.equal(row?.doneAt === null, state === 'submitted')
     })
@@ -181,42 +108,43 @@ describe('the parts of one message', () => {
   ] as const) {
     it(`of a link that reports the ${policy} part only`, async () => {
       const ids = ['f-1', 'f-2', 'f-3'].map((id) => `${policy}-${id}`)
-      link.receipts = policy
+      world.link.receipts = policy
       const { smsId } = await submitted(ids)
       await give(`${policy}-f-2`, { status: 'undeliverable' })
       assert.equal(await stateOf(smsId), 'submitted')
       await give(`${policy}-${deciding}`)
-      link.receipts = 'all'
+      world.link.receipts = 'all'
       assert.equal(await stateOf(smsId), 'delivered')
     })
   }
 
   it('reported to two nodes at once: delivered once', async () => {
-    const other = createNetwork(h.engine.sql, tools, async () => {})
+    const other = createNetwork(world.harness.engine.sql, world.tools, async () => {})
     for (let turn = 0; turn < 10; turn += 1) {
       const ids = Array.from({ length: 6 }, (_, part) => `two-${turn}-${part}`)
       const { smsId } = await submitted(ids)
-      await Promise.all(ids.map((id, part) => (part % 2 === 0 ? h.engine.network : other).receipt(receipt(id))))
+      await Promise.all(
+        ids.map((id, part) => (part % 2 === 0 ? world.harness.engine.network : other).receipt(receipt(id))),
+      )
       assert.equal(await stateOf(smsId), 'delivered')
       assert.deepEqual(await eventsOf(smsId), ['DELIVERED'])
     }
   })
 
   it('a message that was only partly taken is not delivered by the receipts of those parts', async () => {
-    serial += 1
-    link.answer = (message) =>
+    world.link.answer = (message) =>
       message.attempt === 1
         ? [
             { kind: 'accepted', networkId: 'partly-1' },
             { kind: 'throttled', status: 'SLOW' },
           ]
         : accept(message)
-    const { entries } = await h.submit({ text: 'a'.repeat(200) })
+    const { entries } = await world.harness.submit({ text: 'a'.repeat(200) })
     const smsId = entries[0]?.smsId as number
     await untilState(smsId, 'retrying')
     await give('partly-1')
     assert.equal(await stateOf(smsId), 'retrying')
-    await h.engine.sql`update batch set due_at = now() where owner is null`
+    await world.harness.engine.sql`update batch set due_at = now() where owner is null`
     await untilState(smsId, 'submitted')
     for (const part of [1, 2]) await give(networkIdOf(smsId, 2, part))
     assert.equal(await stateOf(smsId), 'delivered')
@@ -299,242 +227,30 @@ describe('the id of a receipt', () => {
 describe('a message older than receipts usually are', () => {
   it('is still found while it is open, since it may have been sent just now', async () => {
     const { smsId } = await submitted(['old-open'])
-    tools.floor = smsId + 1
-    const network = createNetwork(h.engine.sql, tools, async () => {})
+    world.tools.floor = smsId + 1
+    const network = createNetwork(world.harness.engine.sql, world.tools, async () => {})
     await network.receipt(receipt('old-open'))
-    tools.floor = 0
+    world.tools.floor = 0
     assert.equal(await stateOf(smsId), 'delivered')
   })
 
   it('is not found when it is done: its id may be in use again', async () => {
     const { smsId } = await submitted(['old-done'])
     await give('old-done')
-    tools.floor = smsId + 1
-    const network = createNetwork(h.engine.sql, tools, async () => {})
+    world.tools.floor = smsId + 1
+    const network = createNetwork(world.harness.engine.sql, world.tools, async () => {})
     await network.receipt(receipt('old-done', { status: 'undeliverable' }))
-    tools.floor = 0
+    world.tools.floor = 0
     assert.deepEqual(await waiting(), ['old-done'])
     await forget()
   })
 })
 
-describe('a receipt that comes before the submit response', () => {
-  it('waits and is matched when the answer is recorded', async () => {
-    let answer: () => void = () => {}
-    link.answer = () =>
-      new Promise((resolve) => {
-        answer = () => resolve([{ kind: 'accepted', networkId: 'early' }])
-      })
-    const handed = link.submitted.length
-    const { entries } = await h.submit({})
-    await h.until(() => link.submitted.length > handed, 'it is handed over')
-    await give('early')
-    assert.deepEqual(await waiting(), ['early'])
-    answer()
-    await untilState(entries[0]?.smsId as number, 'delivered')
-    assert.deepEqual(await waiting(), [])
-    assert.deepEqual(await eventsOf(entries[0]?.smsId as number), ['DELIVERED'])
-  })
-
-  it('at the same time as the answer is never lost: a thousand times', async () => {
-    link.answer = (message) => {
-      const outcomes = accept(message)
-      void h.engine.network.receipt(receipt(networkIdOf(message.smsId, 1, 1)))
-      return outcomes
-    }
-    const to = Array.from({ length: 1_000 }, (_, n) => `2784${String(n).padStart(7, '0')}`)
-    const { entries } = await h.submit({ to })
-    const ids = entries.map(({ smsId }) => smsId)
-    await h.until(async () => {
-      const rows = await h.engine.sql`
-        select from message_state where state = 'delivered' and sms_id between ${ids[0] as number} and ${ids.at(-1) as number}`
-      return rows.length === 1_000
-    }, 'all are delivered')
-    assert.deepEqual(await waiting(), [])
-  })
-
-  it('in another spelling is matched all the same, by whichever node', async () => {
-    await give('0000AB12')
-    const { smsId } = await submitted(['ab12'])
-    await rematch(h.engine.sql, tools, ['ab12'])
-    await untilState(smsId, 'delivered')
-    assert.deepEqual(await waiting(), [])
-  })
-
-  it('is found by the sweep when nobody else looked', async () => {
-    const { smsId } = await submitted(['swept'])
-    await h.engine.sql.begin((tx) => keepUnmatched(tx, [receipt('swept')]))
-    await age(2)
-    assert.equal(await sweepUnmatched(h.engine.sql, tools), 0)
-    assert.equal(await stateOf(smsId), 'delivered')
-    assert.deepEqual(await waiting(), [])
-  })
-
-  it('for which nothing ever comes is kept four days and then given up', async () => {
-    await give('nobody-1')
-    await age(96 * 3_600 - 60)
-    assert.equal(await sweepUnmatched(h.engine.sql, tools), 0)
-    assert.deepEqual(await waiting(), ['nobody-1'])
-    await age(120)
-    assert.equal(await sweepUnmatched(h.engine.sql, tools), 1)
-    assert.deepEqual(await waiting(), [])
-  })
-
-  it('is tried less and less often, and only when it is due', async () => {
-    const look = async () => {
-      const [row] = await h.engine.sql<{ tries: number; wait: number }[]>`
-        select tries, extract(epoch from due_at - now())::float8 as wait from unmatched_receipt`
-      return row as { tries: number; wait: number }
-    }
-    let triedAt = Date.now()
-    await give('rare-1')
-    for (const [tries, seconds] of [1, 5, 60, 300, 3_600, 3_600].entries()) {
-      const row = await look()
-      const passed = (Date.now() - triedAt) / 1_000
-      assert.equal(row.tries, tries)
-      assert.ok(row.wait <= seconds && row.wait >= seconds - passed - 1, `${row.wait} s, ${seconds} were expected`)
-      await h.engine.sql`update unmatched_receipt set due_at = now() + interval '1 hour'`
-      assert.equal(await sweepUnmatched(h.engine.sql, tools), 0)
-      assert.equal((await look()).tries, tries, 'not before its time')
-      await h.engine.sql`update unmatched_receipt set due_at = now()`
-      triedAt = Date.now()
-      assert.equal(await sweepUnmatched(h.engine.sql, tools), 0)
-    }
-    await forget()
-  })
-
-  it('hundreds that wait are swept in pages', async () => {
-    await Promise.all(Array.from({ length: 1_100 }, (_, n) => give(`page-${n}`)))
-    const { smsId } = await submitted(['late-page'])
-    await give('late-page')
-    await age(2)
-    assert.equal(await sweepUnmatched(h.engine.sql, tools), 0)
-    assert.equal((await waiting()).length, 1_100)
-    assert.equal(await stateOf(smsId), 'delivered')
-    await forget()
-  })
-})
-
-describe('a message of unknown outcome that waits for a receipt', () => {
-  async function held(parts: number, to: string): Promise<number> {
-    link.answer = () => [{ kind: 'unknown' }]
-    const text = parts === 1 ? 'x' : 'a'.repeat(153 * parts)
-    const { entries } = await h.submit({ to, text }, { priority: PRIORITIES.NORMAL })
-    const smsId = entries[0]?.smsId as number
-    await untilState(smsId, 'unknown')
-    return smsId
-  }
-
-  it('is settled by a receipt for its recipient, after a minute', async () => {
-    const smsId = await held(1, '27850000001')
-    await give('held-1', { to: '27850000001' })
-    await age(30)
-    await sweepUnmatched(h.engine.sql, tools)
-    assert.equal(await stateOf(smsId), 'unknown')
-    await age(31)
-    await sweepUnmatched(h.engine.sql, tools)
-    assert.equal(await stateOf(smsId), 'delivered')
-    assert.deepEqual(await eventsOf(smsId), ['DELIVERED'])
-    assert.deepEqual(await waiting(), [])
-    await give('held-1', { status: 'undeliverable' })
-    assert.equal(await stateOf(smsId), 'delivered')
-  })
-
-  it('is not settled when two fit, nor by another carrier, nor without a recipient', async () => {
-    const ids = [await held(1, '27850000002'), await held(1, '27850000002'), await held(1, '27850000003')]
-    await give('held-2', { to: '27850000002' })
-    await give('held-3', { to: '27850000003', carrier: 'other' })
-    await give('held-4')
-    await age(120)
-    await sweepUnmatched(h.engine.sql, tools)
-    assert.deepEqual(await Promise.all(ids.map(stateOf)), ['unknown', 'unknown', 'unknown'])
-    assert.equal((await waiting()).length, 3)
-    await forget()
-  })
-
-  it('of several parts takes a receipt for each', async () => {
-    const smsId = await held(3, '27850000004')
-    for (const part of [1, 2]) await give(`held-part-${part}`, { to: '27850000004' })
-    await age(120)
-    await sweepUnmatched(h.engine.sql, tools)
-    assert.equal(await stateOf(smsId), 'submitted')
-    await give('held-part-3', { to: '27850000004' })
-    await age(120)
-    await sweepUnmatched(h.engine.sql, tools)
-    assert.equal(await stateOf(smsId), 'delivered')
-    assert.deepEqual(await waiting(), [])
-  })
-
-  it('a receipt whose own message is known does not settle it', async () => {
-    const smsId = await held(1, '27850000005')
-    await give('its-own', { to: '27850000005' })
-    await age(120)
-    const other = await submitted(['its-own'], { to: '27850000005' })
-    await sweepUnmatched(h.engine.sql, tools)
-    await untilState(other.smsId, 'delivered')
-    assert.equal(await stateOf(smsId), 'unknown')
-  })
-})
-
 describe('while the database is away', () => {
   it('a receipt is refused, so that the network sends it again', async () => {
-    const away = await startEngine({ joinTo: h })
+    const away = await startEngine({ joinTo: world.harness })
     await away.engine.sql.end({ timeout: 1 })
-    const network = createNetwork(away.engine.sql, { ...tools, clock: systemClock }, () => new Promise(() => {}))
+    const network = createNetwork(away.engine.sql, { ...world.tools, clock: systemClock }, () => new Promise(() => {}))
     await assert.rejects(network.receipt(receipt('away')), (error: GatewayError) => error.category === 'unavailable')
-  })
-})
-
-describe('incoming SMS', () => {
-  const incoming = (to: string, text = 'hi') =>
-    h.engine.network.incoming({
-      carrier: 'net',
-      link: 'main',
-      from: '27831230000',
-      to,
-      text,
-      encoding: 'gsm',
-      mayBeRepeated: false,
-      receivedAt: new Date(0),
-    })
-  const storedAs = async (incomingId: number | null) => {
-    const [row] = await h.engine.sql`
-      select carrier, channel_id, client_id, sender, recipient, body, status, received_at from incoming_message
-      where incoming_id = ${incomingId}`
-    return row
-  }
-
-  it('is stored, unread, for the channel it was sent to', async () => {
-    const client = await h.addClient()
-    const [channel] = await h.engine.sql<{ channel_id: number; address: string }[]>`
-      select channel_id, address from channel where client_id = ${client.clientId}`
-    const result = await incoming(channel?.address as string, `it's "odd" \\ 👋\0`)
-    assert.equal(result.channelId, channel?.channel_id)
-    assert.deepEqual(await storedAs(result.incomingId), {
-      carrier: 'net',
-      channel_id: channel?.channel_id,
-      client_id: client.clientId,
-      sender: '27831230000',
-      recipient: channel?.address,
-      body: `it's "odd" \\ 👋\uFFFD`,
-      status: 1,
-      received_at: new Date(0),
-    })
-  })
-
-  it('to no channel, or to a disabled one, is stored without', async () => {
-    const client = await h.addClient()
-    const [channel] = await h.engine.sql<{ address: string }[]>`
-      update channel set enabled = false where client_id = ${client.clientId} returning address`
-    for (const to of ['27999999999', channel?.address as string, 'odd\0number']) {
-      const result = await incoming(to)
-      assert.equal(result.channelId, null)
-      assert.equal((await storedAs(result.incomingId))?.client_id, null)
-    }
-  })
-
-  it('many at once have ids of their own', async () => {
-    const results = await Promise.all(Array.from({ length: 200 }, (_, n) => incoming(`279${n}`)))
-    assert.equal(new Set(results.map(({ incomingId }) => incomingId)).size, 200)
   })
 })
