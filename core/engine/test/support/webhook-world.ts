@@ -1,0 +1,122 @@
+import type { HttpClient, OutboundError, OutboundReply, OutboundRequest } from '@heliograph/contracts'
+import { runTaskListOnce } from 'graphile-worker'
+import pg from 'pg'
+import { storeWebhooks } from '../../src/webhooks/store-webhooks.ts'
+import type { NewWebhook } from '../../src/webhooks/webhook.ts'
+import type { WebhookWay } from '../../src/webhooks/webhook-way.ts'
+import type { DatabaseFixture } from './database-fixture.ts'
+import { waitUntil } from './engine-harness.ts'
+import { newWebhook, type WebhookNode } from './webhook-node.ts'
+
+export const POST = { url: 'https://client.example/dlr' }
+
+export type Answer = Partial<OutboundReply> | OutboundError
+
+/** Receivers by their URLs, each answering as its function says; what they were asked is kept. */
+export function receivers(answer: (request: OutboundRequest) => Answer | Promise<Answer>) {
+  const requests: OutboundRequest[] = []
+  const http: HttpClient = {
+    async request(request) {
+      requests.push(request)
+      const answered = await answer(request)
+      if (answered instanceof Error) throw answered
+      const octets = Buffer.from(answered.body ?? '')
+      return { status: 200, headers: {}, body: '', octets, elapsedMs: 1, ...answered }
+    },
+  }
+  return { http, requests, urls: () => requests.map(({ url }) => url) }
+}
+
+/** A receiver whose replies are let go by hand. */
+export function holdingReceiver() {
+  const waiting: (() => void)[] = []
+  const receiver = receivers(
+    () =>
+      new Promise((resolve) => {
+        waiting.push(() => resolve({ status: 200 }))
+      }),
+  )
+  const letGo = (count: number) => {
+    for (const reply of waiting.splice(0, count)) reply()
+  }
+  return { ...receiver, letGo }
+}
+
+export interface Batch {
+  readonly webhook_ids: number[]
+  readonly attempts: number
+  readonly endpoint: string | null
+  readonly owner: number | null
+  /** Seconds from now. */
+  readonly wait: number
+}
+
+/** What webhooks there are in a database, and what became of them. */
+export function useWebhooks(database: DatabaseFixture) {
+  /** Stores webhooks of one channel, with these changes. Resolves with their ids. */
+  async function store(
+    way: WebhookWay | undefined,
+    ...changes: readonly Partial<NewWebhook>[]
+  ): Promise<readonly number[]> {
+    const { clientId, channelId } = await database.addAccount()
+    const webhookIds = await database.ids.take(changes.length)
+    const createdAt = new Date(database.clock.now())
+    const webhooks = changes.map((change, index) =>
+      newWebhook({ webhookId: webhookIds[index] as number, clientId, channelId, createdAt, ...change }),
+    )
+    await database.sql.begin((tx) => storeWebhooks(tx, webhooks, way))
+    return webhookIds
+  }
+
+  async function batches(): Promise<readonly Batch[]> {
+    const rows = await database.sql<Batch[]>`
+      select webhook_ids, attempts, endpoint, owner, extract(epoch from due_at - now())::float8 as wait
+      from webhook_batch order by batch_id`
+    return [...rows]
+  }
+
+  async function standings(webhookIds: readonly number[]): Promise<string> {
+    const rows = await database.sql<{ state: string; attempts: number }[]>`
+      select state, attempts from webhook where webhook_id = any(${[...webhookIds]}) order by webhook_id`
+    return rows.map(({ state, attempts }) => `${state} ${attempts}`).join(', ')
+  }
+
+  async function logOf(webhookId: number) {
+    const rows = await database.sql<{ attempt: number; status: number | null; failure: string | null }[]>`
+      select attempt, status, failure from webhook_attempt where webhook_id = ${webhookId} order by attempt`
+    return [...rows]
+  }
+
+  async function countJobs(task: string): Promise<number> {
+    const [row] = await database.sql<{ jobs: number }[]>`
+      select count(*)::integer as jobs from graphile_worker.jobs where task_identifier = ${task}`
+    return row?.jobs ?? 0
+  }
+
+  /** Runs the jobs of a task that wait, in their order. Resolves with what they were told. */
+  async function runJobs(task: string): Promise<readonly unknown[]> {
+    const told: unknown[] = []
+    const pgPool = new pg.Pool({ connectionString: database.url })
+    const client = await pgPool.connect()
+    try {
+      await runTaskListOnce({ noHandleSignals: true }, { [task]: async (payload) => void told.push(payload) }, client)
+        .promise
+    } finally {
+      client.release()
+      await pgPool.end()
+    }
+    return told
+  }
+
+  async function forgetJobs(): Promise<void> {
+    await database.sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`
+  }
+
+  const allSent = (node: WebhookNode) =>
+    waitUntil(
+      async () => node.metrics.value('webhooks_held', {}) === 0 && (await batches()).length === 0,
+      'all are sent',
+    )
+
+  return { store, batches, standings, logOf, countJobs, runJobs, forgetJobs, allSent }
+}
