@@ -7,7 +7,7 @@ import { runRound } from '../src/chaos/round.ts'
 
 const SEED = 1
 
-test('two nodes under faults: nothing lost, nothing knowingly sent twice', { timeout: 180_000 }, async (t) => {
+test('two nodes under faults: nothing lost, nothing knowingly sent twice', { timeout: 600_000 }, async (t) => {
   const { findings, faults, verdict, repeats } = await runRound({
     messages: 2_000,
     seed: SEED,
