@@ -6,8 +6,9 @@ export async function requireSecondFactor(
   { secondFactors }: Pick<PortalServices, 'secondFactors'>,
   principal: Principal,
   code: string | undefined,
+  address: string,
 ): Promise<void> {
-  const result = await secondFactors.check(principal, code)
+  const result = await secondFactors.check(principal, code, { origin: 'portal', address })
   switch (result.kind) {
     case 'ok':
       return

@@ -60,6 +60,22 @@ describe('the audit log', () => {
     })
   })
 
+  test('has log-ins that were refused, with the address but not the password', async () => {
+    await withCallers(async (caller) => {
+      const { ask, kit } = caller
+      const email = `admin@${kit.account.clientId}.example`
+      const body = { email: email.toUpperCase(), password: 'not it' }
+      const headers = { 'content-type': 'application/json' }
+      const request = { method: 'POST', path: '/portal/api/1/log-in', headers, body: JSON.stringify(body) } as const
+      for (let tries = 0; tries < 2; tries += 1) assert.equal((await kit.request(request)).status, 401)
+      const { json, text } = await ask('admin', 'GET', '/audit-log')
+      const [{ action, email: tried, detail }, ...more] = json.records
+      assert.deepEqual([action, tried, more], ['log-in-refused', email, []])
+      assert.deepEqual([detail.reason, detail.interface, detail.times], ['wrong-password', 'portal', '2'])
+      assert.ok(!text.includes('not it'))
+    })
+  })
+
   test('has pauses of links, for operators alone', async () => {
     await withCallers(async (caller) => {
       await caller.ask('operator', 'PUT', '/operator/links/net/main/pause')

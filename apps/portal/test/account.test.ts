@@ -192,6 +192,23 @@ test('the audit log shows who did what, and can be narrowed', async () => {
   await log.getByText('Logged in').first().waitFor()
 })
 
+test('log-ins that were refused are in the audit log: whose, why, from where', async () => {
+  const { email } = await addPerson()
+  const page = await portal.open('/account/security')
+  page.watched.expectConsole(/401/)
+  await fillLogIn(page, email, 'wrong')
+  await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor()
+  await page.reload()
+  await fillLogIn(page, 'nobody@else.example', 'wrong')
+  await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor()
+  const admin = await portal.logInAs('admin', '/account/audit-log')
+  const log = admin.getByRole('region', { name: 'Audit log' })
+  await log.getByText(`${email} · wrong password · once · by portal, latest from 127.0.0.1`).waitFor()
+  assert.equal(await log.getByText('nobody@else.example').count(), 0)
+  const operator = await portal.logInAs('operator', '/account/audit-log')
+  await operator.getByText(/nobody@else.example · wrong password/).waitFor()
+})
+
 test('the pages fit a telephone', async () => {
   for (const path of ['/account/security', '/account/users', '/account/audit-log']) {
     const page = await portal.logInAs('admin', path, PHONE)

@@ -18,9 +18,9 @@ export interface AuditEntry {
   readonly at: Date
   /** Null, what was done to the deployment, is for operators alone. */
   readonly clientId: number | null
-  /** Who did it; null to those who may not know: an operator, to an admin. */
+  /** Who did it; null to those who may not know (an operator, to an admin), and for a log-in with an e-mail that nobody has. */
   readonly userId: number | null
-  /** As it was then; null where `userId` is. */
+  /** As it was then, or as it was tried; null to those who may not know who it was. */
   readonly email: string | null
   readonly action: string
   readonly subject: string | null
@@ -49,7 +49,13 @@ export interface AuditLogPage {
   readonly next: number | undefined
 }
 
-/** Who did what. Entries are kept for two years. What `Accounts`, `SecondFactors` and `Links` change is noted by them. */
+/**
+ * Who did what. Entries are kept for two years. What `Accounts`, `SecondFactors` and `Links` change is noted by them.
+ *
+ * Log-ins that `Logins`, `SmppLogins` and `SecondFactors` refuse are noted as `log-in-refused`, as if the user had done it whose e-mail was tried. `detail` has the `reason`
+ * (`wrong-password`, `wrong-code`, `disabled`, `locked`), the `interface`, the `address`, how many `times` and when the `latest` was: there is one entry for each user,
+ * reason and ten minutes, and one for all e-mails that nobody has, which only operators find.
+ */
 export interface AuditLog {
   /** Notes what the principal did. Never rejects: what could not be noted is logged, because what was done is done. */
   note(principal: Principal, act: AuditAct): Promise<void>

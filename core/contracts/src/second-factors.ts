@@ -1,3 +1,4 @@
+import type { LoginAttempt } from './logins.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
@@ -44,8 +45,12 @@ export interface SecondFactors {
    * `conflict`/`second-factor-on`, `not-found`/`not-enrolled`.
    */
   confirm(principal: Principal, code: string): Promise<{ readonly recoveryCodes: readonly string[] }>
-  /** Checks a code, or a recovery code, at a log-in. */
-  check(principal: Principal, code: string | undefined): Promise<SecondFactorResult>
+  /** Checks a code, or a recovery code, at a log-in. What is refused is noted in the audit log with where it came from. */
+  check(
+    principal: Principal,
+    code: string | undefined,
+    from: Pick<LoginAttempt, 'origin' | 'address'>,
+  ): Promise<SecondFactorResult>
   /**
    * Takes it away. Users have to give a code for theirs (`invalid`/`wrong-code`, `throttled`/`locked`); those who keep the user need none, for one who has lost
    * phone and codes. Throws as `Accounts.keys` for users that are not kept.

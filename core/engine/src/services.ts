@@ -52,6 +52,8 @@ import { createPublicClients } from './accounts/public-clients.ts'
 import { createSecondFactorStore } from './accounts/second-factor-store.ts'
 import type { SecretBox } from './accounts/secrets.ts'
 import { createAuditStore } from './audit/audit-store.ts'
+import { createRefusalNotes } from './audit/refusal-notes.ts'
+import { countRefusals } from './audit/refusal-store.ts'
 import { createContactGroups } from './contacts/contact-groups.ts'
 import { createContacts } from './contacts/contacts-service.ts'
 import { createSubscriptions } from './contacts/subscriptions.ts'
@@ -112,15 +114,20 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
   const { pools, clock, defaults, ids, outbox, webhooks, directory, announceOptedOut, provisioning, secrets } = options
   const sql = pools.general
   const { accountOf } = directory
-  const logins = createLogins({ ...options, sql })
   const { searches } = options
   const auditLog = guardAuditLog({
     store: createAuditStore(sql, clock),
     accounts: provisioning,
     onLost: (error, { action }) => options.logger.error({ error, action }, 'an act could not be noted'),
   })
+  const noteRefusal = createRefusalNotes({
+    clock,
+    write: (refusal, times, at) => countRefusals(sql, refusal, times, at),
+    onLost: (error) => options.logger.error({ error }, 'refused log-ins could not be noted'),
+  })
+  const logins = createLogins({ ...options, sql, noteRefusal })
   const store = createSecondFactorStore(sql, secrets)
-  const secondFactors = createSecondFactors({ store, accounts: provisioning, note: auditLog.note, clock })
+  const secondFactors = createSecondFactors({ store, accounts: provisioning, note: auditLog.note, noteRefusal, clock })
   const reports = createReports({ searches, clock })
   const contactTools = { sql, clock, ids, outbox, webhooks, announceOptedOut }
   return [

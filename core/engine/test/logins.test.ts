@@ -26,6 +26,7 @@ function logins(
     logins: createLogins({
       ...{ directory, sql, defaults: DEFAULTS, secrets, clock, logger: captureLogger() },
       checkPassword: check,
+      noteRefusal() {},
     }),
     forget: () => directory.invalidate(),
   }

@@ -72,7 +72,8 @@ function noted(principal: Principal, { action, subject, detail = {}, clientId }:
   }
 }
 
-/** Admins are not told which operator it was. */
+/** User 0 is nobody. Admins are not told which operator it was. */
 function entryOf({ isByOperator, userId, email, ...act }: KeptAct, knowsOperators: boolean): AuditEntry {
-  return isByOperator && !knowsOperators ? { ...act, userId: null, email: null } : { ...act, userId, email }
+  if (isByOperator && !knowsOperators) return { ...act, userId: null, email: null }
+  return { ...act, userId: userId === 0 ? null : userId, email }
 }

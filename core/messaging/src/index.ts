@@ -48,6 +48,13 @@ export {
 } from './incoming-webhook.ts'
 export { findOptOutKeyword, isOptIn, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
+export {
+  type LogInRefusal,
+  type NoteRefusal,
+  REFUSED_ACTION,
+  refusalDetail,
+  refusalEntry,
+} from './log-in-refusals.ts'
 export { createLoginLinks, type LoginLinkKeeper } from './login-links.ts'
 export { isLoopback } from './loopback.ts'
 export { type MeasuredMessage, measureMessage } from './measure-message.ts'

@@ -9,6 +9,7 @@ import {
 import { type Actor, requireHolder } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
 import type { AccountKeeper, NoteAct } from './guard-accounts.ts'
+import type { NoteRefusal } from './log-in-refusals.ts'
 import { matchingStep, otpauthUri, toBase32 } from './totp.ts'
 
 /** As RFC 4226 section 4 recommends. */
@@ -50,6 +51,7 @@ export interface SecondFactorsOptions {
   readonly store: SecondFactorStore
   readonly accounts: Pick<AccountKeeper, 'findUser' | 'listClients'>
   readonly note: NoteAct
+  readonly noteRefusal: NoteRefusal
   readonly clock: Clock
 }
 
@@ -60,7 +62,13 @@ interface Outcome<T> {
 }
 
 /** The `SecondFactors` service over a store. */
-export function createSecondFactors({ store, accounts, note, clock }: SecondFactorsOptions): SecondFactors {
+export function createSecondFactors({
+  store,
+  accounts,
+  note,
+  noteRefusal,
+  clock,
+}: SecondFactorsOptions): SecondFactors {
   /** Decides on what is kept now, and begins anew when somebody else changed it: no guess goes uncounted. */
   async function decide<T>(userId: number, step: (factor: StoredSecondFactor | undefined) => Outcome<T>): Promise<T> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -128,9 +136,14 @@ export function createSecondFactors({ store, accounts, note, clock }: SecondFact
       await note(principal, { action: 'second-factor-on' })
       return { recoveryCodes }
     },
-    async check(principal, code) {
-      const { userId } = await currentActor(accounts, principal)
-      return checkOwn(userId, code)
+    async check(principal, code, { origin, address }) {
+      const { userId, clientId } = await currentActor(accounts, principal)
+      const result = await checkOwn(userId, code)
+      if (result.kind === 'wrong' || result.kind === 'locked') {
+        const reason = result.kind === 'wrong' ? 'wrong-code' : 'locked'
+        noteRefusal({ reason, account: principal.email, isSystemId: false, clientId, origin, address })
+      }
+      return result
     },
     async remove(principal, { userId, code }) {
       const user = await holderOf(principal, userId)

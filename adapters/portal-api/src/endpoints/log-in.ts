@@ -44,7 +44,7 @@ const logIn = definePublicEndpoint({
     assertAdmitted(addressLimits.admit(ATTEMPTS, address))
     const attempt = { origin: 'portal', account: email.trim(), password, clientId, address }
     const principal = principalOf(await logins.byPassword(attempt))
-    await requireSecondFactor(context.services, principal, code)
+    await requireSecondFactor(context.services, principal, code, address)
     return enter(context, request, principal, 'password')
   },
 })
@@ -62,11 +62,12 @@ const logInByLink = definePublicEndpoint({
   errors: ['unauthenticated'],
   async handle(context, { body: { token, code }, request }) {
     const { addressLimits, loginLinks } = context.services
-    assertAdmitted(addressLimits.admit(ATTEMPTS, request.remoteAddress))
+    const { remoteAddress: address } = request
+    assertAdmitted(addressLimits.admit(ATTEMPTS, address))
     // The code first: one that is wrong must not use the link up.
     const known = await loginLinks.find(token)
     if (known === undefined) throw uselessLink()
-    await requireSecondFactor(context.services, known, code)
+    await requireSecondFactor(context.services, known, code, address)
     const principal = await loginLinks.redeem(token)
     if (principal === undefined) throw uselessLink()
     return enter(context, request, principal, 'link')

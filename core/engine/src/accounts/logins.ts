@@ -1,4 +1,5 @@
 import type { Clock, Logger, LoginAttempt, LoginResult, Logins, Principal, SmppLogins } from '@heliograph/contracts'
+import type { NoteRefusal } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { AttemptTurns } from './attempt-turns.ts'
@@ -33,12 +34,13 @@ export interface LoginsOptions {
   readonly secrets: SecretBox
   readonly clock: Clock
   readonly logger: Logger
+  readonly noteRefusal: NoteRefusal
   readonly checkPassword?: CheckPassword
 }
 
 /** Creates the services `Logins` and `SmppLogins`, which share their guard. */
 export function createLogins(options: LoginsOptions): Logins & SmppLogins {
-  const { directory, sql, defaults, secrets, clock, logger } = options
+  const { directory, sql, defaults, secrets, clock, logger, noteRefusal } = options
   const { checkPassword = createPasswordCheck(clock) } = options
   const guard = new LoginGuard()
   const pairs = new AttemptTurns(1, MOST_WAITING)
@@ -47,11 +49,12 @@ export function createLogins(options: LoginsOptions): Logins & SmppLogins {
   /** Failures of an attempt count before the next one of the pair is looked at, however many come at once. */
   async function guarded(
     attempt: LoginAttempt,
+    isSystemId: boolean,
     check: (account: string) => Promise<LoginResult>,
   ): Promise<LoginResult> {
     const account = attempt.account.slice(0, MAX_ACCOUNT + 1).toLowerCase()
-    const { address } = attempt
-    const result = await pairs.take(`${address} ${account}`, () =>
+    const { address, clientId, origin } = attempt
+    const taken = await pairs.take(`${address} ${account}`, () =>
       addresses.take(address, async () => {
         const retryAfterMs = guard.waitMs(account, address, clock.now())
         if (retryAfterMs > 0) return { kind: 'locked', retryAfterMs } as const
@@ -66,7 +69,12 @@ export function createLogins(options: LoginsOptions): Logins & SmppLogins {
         return judged
       }),
     )
-    return result ?? TOO_MANY
+    const result = taken ?? TOO_MANY
+    if (result.kind !== 'ok') {
+      const reason = result.kind === 'unknown' ? 'wrong-password' : result.kind
+      noteRefusal({ reason, account: account.slice(0, MAX_ACCOUNT), isSystemId, clientId, origin, address })
+    }
+    return result
   }
 
   async function judgePassword(email: string, { password, clientId }: LoginAttempt): Promise<LoginResult> {
@@ -79,11 +87,11 @@ export function createLogins(options: LoginsOptions): Logins & SmppLogins {
 
   return {
     bySystemId: (attempt) =>
-      guarded(attempt, async (account) => {
+      guarded(attempt, true, async (account) => {
         const keys = await directory.bySmppHash(secrets.smppHash(attempt.password))
         return judgeKeys(account, keys)
       }),
-    byPassword: (attempt) => guarded(attempt, (email) => judgePassword(email, attempt)),
+    byPassword: (attempt) => guarded(attempt, false, (email) => judgePassword(email, attempt)),
     async newestKey({ userId }) {
       const sealed = await serviceAnswer(loadNewestKey(sql, userId))
       return sealed && secrets.open(sealed)

@@ -1,15 +1,32 @@
-import { AuditLog, type Clock, LoginLinks, type ProvidedService, SecondFactors } from '@heliograph/contracts'
+import {
+  AuditLog,
+  type Clock,
+  LoginLinks,
+  type ProvidedService,
+  SecondFactors,
+  type UserRecord,
+} from '@heliograph/contracts'
 import {
   type AccountKeeper,
   type AuditStore,
   createSecondFactors,
   guardAuditLog,
   type KeptAct,
+  type LogInRefusal,
   type LoginLinkKeeper,
+  type NoteRefusal,
+  REFUSED_ACTION,
+  refusalDetail,
+  refusalEntry,
   type SecondFactorStore,
   type StoredSecondFactor,
 } from '@heliograph/messaging'
 import { type Faults, tripping } from './faults.ts'
+
+const FIRST_ID = 1001
+
+/** Clients cut a system id to this (SMPP 3.4, 5.2.1 allows 16 octets with the NUL). */
+const SYSTEM_ID_LENGTH = 15
 
 export interface AccessParts {
   readonly clock: Clock
@@ -21,21 +38,25 @@ export interface AccessParts {
 /** What guards the accounts: who did what, second factors and links to log in by. */
 export interface AccessServices {
   readonly auditLog: AuditLog
+  readonly noteRefusal: NoteRefusal
   readonly provided: readonly ProvidedService[]
 }
 
 export function createAccessServices({ clock, faults, keeper, loginLinks }: AccessParts): AccessServices {
+  const acts: KeptAct[] = []
+  const noteRefusal = createRefusalNotes(acts, clock, keeper)
   const auditLog = guardAuditLog({
-    store: createAuditStore(clock),
+    store: createAuditStore(acts, clock),
     accounts: keeper,
     onLost(error) {
       throw error
     },
   })
   const store = createSecondFactorStore()
-  const secondFactors = createSecondFactors({ store, accounts: keeper, note: auditLog.note, clock })
+  const secondFactors = createSecondFactors({ store, accounts: keeper, note: auditLog.note, noteRefusal, clock })
   return {
     auditLog,
+    noteRefusal,
     provided: [
       // Noting never fails, so no fault is in its way.
       { token: AuditLog, service: { ...tripping(faults, 'auditLog', auditLog), note: auditLog.note } },
@@ -48,11 +69,11 @@ export function createAccessServices({ clock, faults, keeper, loginLinks }: Acce
   }
 }
 
-function createAuditStore(clock: Clock): AuditStore {
-  const acts: KeptAct[] = []
+/** Newest first. */
+function createAuditStore(acts: KeptAct[], clock: Clock): AuditStore {
   return {
     async add(act) {
-      acts.unshift({ ...act, auditId: 1001 + acts.length, at: new Date(clock.now()) })
+      acts.unshift({ ...act, auditId: FIRST_ID + acts.length, at: new Date(clock.now()) })
     },
     async find({ clientId, userId, action, since, until, before, limit }) {
       const fitting = acts
@@ -64,6 +85,40 @@ function createAuditStore(clock: Clock): AuditStore {
         .filter((act) => before === undefined || act.auditId < before)
       return fitting.slice(0, limit)
     },
+  }
+}
+
+/** Counts refusals in the acts. */
+function createRefusalNotes(acts: KeptAct[], clock: Clock, keeper: AccountKeeper): NoteRefusal {
+  const entries = new Map<string, number>()
+
+  async function usersOf({ account, clientId, isSystemId }: LogInRefusal): Promise<readonly UserRecord[]> {
+    const clients = await keeper.listClients(clientId)
+    const users = (await Promise.all(clients.map((client) => keeper.listUsers(client.clientId)))).flat()
+    const isCut = isSystemId && Buffer.byteLength(account) === SYSTEM_ID_LENGTH
+    return users.filter(({ email }) => email === account || (isCut && email.startsWith(account)))
+  }
+
+  return (refusal) => {
+    const at = clock.now()
+    const count = (user: Pick<KeptAct, 'userId' | 'clientId' | 'email' | 'isByOperator'>) => {
+      const name = refusalEntry(user.userId, refusal.reason, at)
+      const index = acts.findIndex(({ auditId }) => auditId === entries.get(name))
+      const known = acts[index]
+      const detail = refusalDetail(refusal, Number(known?.detail.times ?? 0) + 1, at)
+      if (known !== undefined) {
+        acts[index] = { ...known, email: user.email, detail }
+        return
+      }
+      const auditId = FIRST_ID + acts.length
+      entries.set(name, auditId)
+      acts.unshift({ ...user, auditId, at: new Date(at), action: REFUSED_ACTION, subject: null, detail })
+    }
+    void usersOf(refusal).then((users) => {
+      if (users.length === 0) count({ userId: 0, clientId: null, email: refusal.account, isByOperator: false })
+      for (const { userId, clientId, email, role } of users)
+        count({ userId, clientId, email, isByOperator: role === 'operator' })
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock, LoginAttempt, LoginResult, Principal } from '@heliograph/contracts'
+import type { NoteRefusal } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 
 /** Failures of one pair of account and address before it is locked. */
@@ -30,7 +31,7 @@ export interface MemoryLogins {
   newestKey(principal: Principal): string | undefined
 }
 
-export function createLogins(clock: Clock, accounts: Accounts): MemoryLogins {
+export function createLogins(clock: Clock, accounts: Accounts, noteRefusal: NoteRefusal): MemoryLogins {
   const failures = new Map<string, Failures>()
 
   function lockedFor(key: string, limit: number): number {
@@ -45,7 +46,7 @@ export function createLogins(clock: Clock, accounts: Accounts): MemoryLogins {
     failures.set(key, { count: (isRecent ? known.count : 0) + 1, last: clock.now() })
   }
 
-  function guarded({ account, address }: LoginAttempt, find: (account: string) => Fitting | undefined): LoginResult {
+  function judge({ account, address }: LoginAttempt, find: (account: string) => Fitting | undefined): LoginResult {
     const pair = `${account.toLowerCase()} ${address}`
     const retryAfterMs = Math.max(
       lockedFor(pair, FAILURES_BEFORE_LOCK),
@@ -62,9 +63,23 @@ export function createLogins(clock: Clock, accounts: Accounts): MemoryLogins {
     return holder.isEnabled ? { kind: 'ok', principal: holder.principal } : { kind: 'disabled' }
   }
 
+  function guarded(
+    attempt: LoginAttempt,
+    isSystemId: boolean,
+    find: (account: string) => Fitting | undefined,
+  ): LoginResult {
+    const result = judge(attempt, find)
+    if (result.kind !== 'ok') {
+      const { clientId, origin, address } = attempt
+      const reason = result.kind === 'unknown' ? 'wrong-password' : result.kind
+      noteRefusal({ reason, account: attempt.account.toLowerCase(), isSystemId, clientId, origin, address })
+    }
+    return result
+  }
+
   return {
-    bySystemId: (attempt) => guarded(attempt, (account) => smppHolder(accounts, account, attempt.password)),
-    byPassword: (attempt) => guarded(attempt, (email) => passwordHolder(accounts, email, attempt)),
+    bySystemId: (attempt) => guarded(attempt, true, (account) => smppHolder(accounts, account, attempt.password)),
+    byPassword: (attempt) => guarded(attempt, false, (email) => passwordHolder(accounts, email, attempt)),
     newestKey: ({ userId }) =>
       accounts.holders().findLast(({ principal, isEnabled }) => isEnabled && principal.userId === userId)?.apiKey,
   }

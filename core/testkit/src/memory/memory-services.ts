@@ -23,7 +23,7 @@ import {
   TextTemplates,
   Uploads,
 } from '@heliograph/contracts'
-import { type AccountKeeper, type LoginLinkKeeper, requireOperator } from '@heliograph/messaging'
+import { type AccountKeeper, type LoginLinkKeeper, type NoteRefusal, requireOperator } from '@heliograph/messaging'
 import { createAccessServices } from './access-services.ts'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
@@ -169,7 +169,7 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     { token: Subscriptions, service: createSubscriptions(parts) },
     { token: TextTemplates, service: tripping(faults, 'templates', createTextTemplates()) },
     { token: Uploads, service: tripping(faults, 'uploads', createUploads(parts, submissions, schedules)) },
-    ...createConnectionServices(parts),
+    ...createConnectionServices(parts, access.noteRefusal),
     ...access.provided,
     ...createAccountServices(parts, access),
     ...createOperatorServices(parts, access.auditLog.note),
@@ -177,9 +177,9 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
 }
 
 /** What interfaces with connections of their own need besides. */
-function createConnectionServices(parts: NumberingParts): readonly ProvidedService[] {
+function createConnectionServices(parts: NumberingParts, noteRefusal: NoteRefusal): readonly ProvidedService[] {
   const { accounts, clock, faults, segments, sessions } = parts
-  const logIns = createLogins(clock, accounts)
+  const logIns = createLogins(clock, accounts, noteRefusal)
   const changes = createMessageChanges(parts)
   const logins: Logins = {
     async byPassword(attempt) {

@@ -1,50 +1,30 @@
 import assert from 'node:assert/strict'
 import { Accounts, AuditLog, LoginLinks, type Principal, SecondFactors } from '@heliograph/contracts'
-import { codeOf, stepOf } from '@heliograph/messaging'
-import type { ServiceCase, ServiceWorld } from './service-world.ts'
+import { appCode, enrolledFactor, wrongCode } from './second-factor-app.ts'
+import type { ServiceCase } from './service-world.ts'
 
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** What an app shows for a secret, `steps` of 30 seconds from now. */
-function appCode(world: ServiceWorld, secret: string, steps = 0): string {
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const octets = (bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2))
-  return codeOf(Uint8Array.from(octets), stepOf(world.now()) + steps)
-}
-
-/** Of digits, and never that of now or its neighbours. */
-function wrongCode(world: ServiceWorld, secret: string): string {
-  const good = [-2, -1, 0, 1, 2].map((steps) => appCode(world, secret, steps))
-  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !good.includes(code)) as string
-}
-
-/** Sets a second factor up; its first code is used then. */
-async function withFactor(world: ServiceWorld, principal: Principal) {
-  const factors = world.service(SecondFactors)
-  const { secret, uri } = await factors.enrol(principal)
-  const { recoveryCodes } = await factors.confirm(principal, appCode(world, secret, -1))
-  return { factors, secret, uri, recoveryCodes }
-}
+/** Where log-ins come from. */
+const FROM = { origin: 'suite', address: '192.0.2.1' }
 
 const secondFactorCases: readonly ServiceCase[] = [
   {
     name: 'a second factor is in force once it was confirmed, and a code works once',
     async run(world, { principal }) {
       const factors = world.service(SecondFactors)
-      assert.deepEqual(await factors.check(principal, undefined), { kind: 'ok' })
+      assert.deepEqual(await factors.check(principal, undefined, FROM), { kind: 'ok' })
       const { secret, uri } = await factors.enrol(principal)
       assert.match(secret, /^[A-Z2-7]{32}$/)
       assert.ok(uri.startsWith('otpauth://totp/Heliograph:') && uri.includes(`secret=${secret}`))
-      assert.deepEqual(await factors.check(principal, undefined), { kind: 'ok' })
+      assert.deepEqual(await factors.check(principal, undefined, FROM), { kind: 'ok' })
       await assert.rejects(factors.confirm(principal, wrongCode(world, secret)), { code: 'wrong-code' })
       const { recoveryCodes } = await factors.confirm(principal, appCode(world, secret))
       assert.equal(new Set(recoveryCodes).size, 10)
       for (const code of recoveryCodes) assert.match(code, /^(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}$/)
-      assert.deepEqual(await factors.check(principal, undefined), { kind: 'needed' })
-      assert.deepEqual(await factors.check(principal, ' '), { kind: 'needed' })
-      assert.deepEqual(await factors.check(principal, appCode(world, secret)), { kind: 'wrong' }, 'a second time')
+      assert.deepEqual(await factors.check(principal, undefined, FROM), { kind: 'needed' })
+      assert.deepEqual(await factors.check(principal, ' ', FROM), { kind: 'needed' })
+      assert.deepEqual(await factors.check(principal, appCode(world, secret), FROM), { kind: 'wrong' }, 'a second time')
       const next = appCode(world, secret, 1)
-      assert.deepEqual(await factors.check(principal, `${next.slice(0, 3)} ${next.slice(3)}`), { kind: 'ok' })
+      assert.deepEqual(await factors.check(principal, `${next.slice(0, 3)} ${next.slice(3)}`, FROM), { kind: 'ok' })
       const { isOn, recoveryCodesLeft } = await factors.state(principal, principal.userId)
       assert.deepEqual([isOn, recoveryCodesLeft], [true, 10])
       await assert.rejects(factors.enrol(principal), { category: 'conflict', code: 'second-factor-on' })
@@ -53,32 +33,32 @@ const secondFactorCases: readonly ServiceCase[] = [
   {
     name: 'of the same code at once one is taken',
     async run(world, { principal }) {
-      const { factors, secret } = await withFactor(world, principal)
+      const { factors, secret } = await enrolledFactor(world, principal)
       const code = appCode(world, secret)
-      const checks = await Promise.all([1, 2, 3, 4].map(() => factors.check(principal, code)))
+      const checks = await Promise.all([1, 2, 3, 4].map(() => factors.check(principal, code, FROM)))
       assert.deepEqual(checks.map(({ kind }) => kind).sort(), ['ok', 'wrong', 'wrong', 'wrong'])
     },
   },
   {
     name: 'a recovery code works once, in any spelling',
     async run(world, { principal }) {
-      const { factors, recoveryCodes } = await withFactor(world, principal)
+      const { factors, recoveryCodes } = await enrolledFactor(world, principal)
       const [first = '', second = ''] = recoveryCodes
-      assert.deepEqual(await factors.check(principal, first.toLowerCase()), { kind: 'ok' })
-      assert.deepEqual(await factors.check(principal, first), { kind: 'wrong' })
-      assert.deepEqual(await factors.check(principal, second.replaceAll('-', ' ')), { kind: 'ok' })
+      assert.deepEqual(await factors.check(principal, first.toLowerCase(), FROM), { kind: 'ok' })
+      assert.deepEqual(await factors.check(principal, first, FROM), { kind: 'wrong' })
+      assert.deepEqual(await factors.check(principal, second.replaceAll('-', ' '), FROM), { kind: 'ok' })
       assert.equal((await factors.state(principal, principal.userId)).recoveryCodesLeft, 8)
     },
   },
   {
     name: 'guessing codes ends in a lock, also for the right one',
     async run(world, { principal }) {
-      const { factors, secret } = await withFactor(world, principal)
+      const { factors, secret } = await enrolledFactor(world, principal)
       const kinds: string[] = []
       for (let guess = 0; guess < 7; guess += 1)
-        kinds.push((await factors.check(principal, wrongCode(world, secret))).kind)
+        kinds.push((await factors.check(principal, wrongCode(world, secret), FROM)).kind)
       assert.deepEqual(kinds, [...Array(6).fill('wrong'), 'locked'])
-      const locked = await factors.check(principal, appCode(world, secret))
+      const locked = await factors.check(principal, appCode(world, secret), FROM)
       assert.ok(locked.kind === 'locked' && locked.retryAfterMs > 0 && locked.retryAfterMs <= 60_000)
       const removing = factors.remove(principal, { userId: principal.userId, code: appCode(world, secret) })
       await assert.rejects(removing, { category: 'throttled', code: 'locked' })
@@ -87,7 +67,7 @@ const secondFactorCases: readonly ServiceCase[] = [
   {
     name: 'the own one is taken away by a code, that of others by who keeps them',
     async run(world, { principal }) {
-      const { factors, secret } = await withFactor(world, principal)
+      const { factors, secret } = await enrolledFactor(world, principal)
       const { userId, clientId } = principal
       const admin = await world.addUser(clientId, { role: 'admin' })
       const other = await world.addUser(clientId, {})
@@ -98,7 +78,7 @@ const secondFactorCases: readonly ServiceCase[] = [
       await assert.rejects(factors.remove(stranger, { userId }), { code: 'user-not-found' })
       assert.equal((await factors.state(admin, userId)).isOn, true)
       await factors.remove(admin, { userId })
-      assert.deepEqual(await factors.check(principal, undefined), { kind: 'ok' })
+      assert.deepEqual(await factors.check(principal, undefined, FROM), { kind: 'ok' })
       const again = await factors.enrol(principal)
       assert.notEqual(again.secret, secret)
       await factors.confirm(principal, appCode(world, again.secret))

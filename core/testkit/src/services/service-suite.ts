@@ -11,6 +11,7 @@ import { incomingCases } from './incoming-cases.ts'
 import { linkCases } from './link-cases.ts'
 import { loginCases } from './login-cases.ts'
 import { operatorCases } from './operator-cases.ts'
+import { refusalCases } from './refusal-cases.ts'
 import { reportCases } from './report-cases.ts'
 import { segmentCases } from './segment-cases.ts'
 import type { ServiceCase, ServiceWorld } from './service-world.ts'
@@ -36,6 +37,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'accounts by role': administrationCases,
   'the log of webhooks': webhookCases,
   'log-ins by password': loginCases,
+  'log-ins that are refused': refusalCases,
   'incoming SMS': incomingCases,
   conversations: conversationCases,
   events: eventCases,

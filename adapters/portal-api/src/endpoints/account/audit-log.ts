@@ -11,8 +11,11 @@ const entrySchema = Type.Object(
     auditId: Type.Integer(),
     at: timeSchema('When it was done.'),
     clientId: nullable(Type.Integer(), 'To which client; null: to the deployment.'),
-    userId: nullable(Type.Integer(), 'Who did it; null: an operator.'),
-    email: nullable(Type.String(), 'As it was then; null: an operator.'),
+    userId: nullable(
+      Type.Integer(),
+      'Who did it, or whose log-in was refused; null: an operator, or nobody has this e-mail.',
+    ),
+    email: nullable(Type.String(), 'As it was then, or as it was tried; null: an operator.'),
     action: Type.String({ description: 'In the past: `user-added`, `log-in`, ...' }),
     subject: nullable(Type.String(), 'To what: `user 1042`; null: to the own account.'),
     detail: Type.Record(Type.String(), Type.String(), { description: 'What was changed to what. Never a secret.' }),

@@ -71,8 +71,7 @@ export function AuditLogPage() {
 function AuditRow({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
   const { audit: texts } = useTexts(accountTexts)
   const words: Readonly<Record<string, string>> = texts.actions
-  const detail = Object.entries(entry.detail).map(([name, value]) => `${name}: ${value}`)
-  const about = [entry.subject, ...detail].filter((text) => text !== null && text !== '')
+  const about = [entry.subject, ...detailOf(entry, texts)].filter((text) => text !== null && text !== '')
   return (
     <Stack gap={2} py="xs">
       <Group gap="xs" justify="space-between">
@@ -88,4 +87,12 @@ function AuditRow({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
       </Text>
     </Stack>
   )
+}
+
+/** What was changed to what; of log-ins that were refused, why, how often and from where. */
+function detailOf({ action, detail }: Schemas['AuditEntry'], texts: typeof accountTexts.en.audit): readonly string[] {
+  if (action !== 'log-in-refused') return Object.entries(detail).map(([name, value]) => `${name}: ${value}`)
+  const { reason = '', times = '', address = '' } = detail
+  const reasons: Readonly<Record<string, string>> = texts.refusals
+  return [reasons[reason] ?? reason, texts.refusedTimes(times), texts.refusedBy(detail.interface ?? '', address)]
 }
