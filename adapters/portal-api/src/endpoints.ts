@@ -10,6 +10,7 @@ import { channelTestEndpoints } from './endpoints/channels/channel-tests.ts'
 import { channelEndpoints } from './endpoints/channels/channels.ts'
 import { clientEndpoints } from './endpoints/clients/clients.ts'
 import { creditEndpoints } from './endpoints/clients/credit.ts'
+import { chosenContactEndpoints } from './endpoints/contacts/chosen-contacts.ts'
 import { contactListEndpoints } from './endpoints/contacts/contact-lists.ts'
 import { contactStatusEndpoints } from './endpoints/contacts/contact-status.ts'
 import { contactEndpoints } from './endpoints/contacts/contacts.ts'
@@ -46,6 +47,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...clientEndpoints,
   ...creditEndpoints,
   ...deploymentEndpoints,
+  ...chosenContactEndpoints,
   ...contactEndpoints,
   ...contactListEndpoints,
   ...contactStatusEndpoints,

@@ -11,9 +11,16 @@ const NOTED_ELSEWHERE = [
   ...['endOtherSessions', 'endSession', 'logOut'],
 ]
 
-/** What leaves no trace that matters to others: questions with a body, drafts, what was looked at, phones of a simulated network. */
+/** What leaves no trace that matters to others: questions with a body, files, drafts, what was looked at, phones of a simulated network. */
 const CHANGE_NOTHING = [
-  ...['answerFromPhone', 'enrolSecondFactor', 'fillExamples', 'guessContactColumns', 'markConversationRead'],
+  ...[
+    'answerFromPhone',
+    'enrolSecondFactor',
+    'exportChosenContacts',
+    'fillExamples',
+    'guessContactColumns',
+    'markConversationRead',
+  ],
   ...['createUpload', 'planUpload', 'previewSend', 'putUploadPiece', 'setUploadRow'],
 ]
 

@@ -2,7 +2,7 @@ import { ROLES } from '@heliograph/contracts'
 import { type ExportStep, exportContacts, guessColumns, importRows } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { countOf } from '../../count-of.ts'
-import { defineEndpoint } from '../../endpoint.ts'
+import { defineEndpoint, type RawAnswer } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
 import { contactConditions } from './contacts.ts'
 
@@ -121,19 +121,18 @@ const exportContactList = defineEndpoint({
   query: Type.Object(contactConditions),
   errors: ['invalid'],
   async handle({ services }, { principal, query, request: { signal } }) {
-    const steps = exportContacts(services.contacts, principal, query, { signal })
-    return {
-      response: {
-        status: 200,
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': 'attachment; filename="contacts.csv"',
-        },
-        stream: { pieces: textsOf(steps) },
-      },
-    }
+    return csvAnswer(exportContacts(services.contacts, principal, query, { signal }))
   },
 })
+
+/** An exported list as a file. */
+export function csvAnswer(steps: AsyncIterable<ExportStep>): RawAnswer {
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="contacts.csv"',
+  }
+  return { response: { status: 200, headers, stream: { pieces: textsOf(steps) } } }
+}
 
 async function* textsOf(steps: AsyncIterable<ExportStep>): AsyncGenerator<string> {
   for await (const { text } of steps) yield text

@@ -1,6 +1,9 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Checkbox, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { useTexts } from '../../language/define-texts.ts'
+import { chosenContactTexts } from '../../texts/chosen-contacts.ts'
+import type { Chosen } from './chosen/use-chosen.ts'
 import classes from './contacts.module.css'
 import { SubscriptionBadge } from './SubscriptionBadge.tsx'
 import type { Contact } from './use-contacts.ts'
@@ -8,8 +11,30 @@ import type { Contact } from './use-contacts.ts'
 /** Groups that a row has room for. */
 const SHOWN_GROUPS = 2
 
-/** A contact in the list. */
-export const ContactRow = memo(function ContactRow({ contact }: { readonly contact: Contact }) {
+interface ContactRowProps {
+  readonly contact: Contact
+  readonly isChosen: boolean
+  readonly onToggle: Chosen['toggle']
+}
+
+/** A contact in the list, which may be chosen. */
+export const ContactRow = memo(function ContactRow({ contact, isChosen, onToggle }: ContactRowProps) {
+  const { choose } = useTexts(chosenContactTexts)
+  const who = contact.name || contact.mobile
+  return (
+    <div className={classes.choice} data-chosen={isChosen || undefined}>
+      <Checkbox
+        aria-label={choose(who)}
+        checked={isChosen}
+        // A click is what changes it, by mouse or by the space bar.
+        onChange={({ nativeEvent }) => onToggle(contact, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
+      <ContactLink contact={contact} />
+    </div>
+  )
+})
+
+function ContactLink({ contact }: { readonly contact: Contact }) {
   const { mobile, name, groups, subscription } = contact
   const more = groups.length - SHOWN_GROUPS
   return (
@@ -35,4 +60,4 @@ export const ContactRow = memo(function ContactRow({ contact }: { readonly conta
       {subscription?.status === 'opted-out' ? <SubscriptionBadge status="opted-out" /> : <span />}
     </Link>
   )
-})
+}

@@ -15,6 +15,8 @@ import { contactTexts } from '../../texts/contacts.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { AddContact } from './AddContact.tsx'
 import { ContactRow } from './ContactRow.tsx'
+import { ChosenBar } from './chosen/ChosenBar.tsx'
+import { useChosen } from './chosen/use-chosen.ts'
 import { GroupsDialog } from './GroupsDialog.tsx'
 import type { ContactsSearch } from './routes.ts'
 import { conditionsOf, useContactCount, useContacts, useGroups } from './use-contacts.ts'
@@ -125,6 +127,7 @@ function Found({ search }: { readonly search: ContactsSearch }) {
   const texts = useTexts(contactTexts)
   const query = useContacts(search)
   const contacts = query.data?.pages.flatMap(({ records }) => records) ?? []
+  const chosen = useChosen(contacts, JSON.stringify(search))
   if (query.isPending) return <LoadingRows rows={10} height={36} />
   if (query.isError && contacts.length === 0)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -140,16 +143,19 @@ function Found({ search }: { readonly search: ContactsSearch }) {
   }
   return (
     <Paper p={0} style={{ overflow: 'hidden' }}>
+      <ChosenBar chosen={chosen} shown={contacts} />
       <VirtualList
         items={contacts}
         keyOf={({ mobile }) => mobile}
         rowHeight={57}
-        renderRow={(contact) => <ContactRow contact={contact} />}
+        renderRow={(contact) => (
+          <ContactRow contact={contact} isChosen={chosen.contacts.has(contact.mobile)} onToggle={chosen.toggle} />
+        )}
         label={texts.list}
         hasMore={query.hasNextPage}
         onMore={() => void query.fetchNextPage()}
         isLoadingMore={query.isFetchingNextPage}
-        height="max(20rem, calc(100dvh - 22rem))"
+        height="max(20rem, calc(100dvh - 25rem))"
       />
     </Paper>
   )

@@ -1,0 +1,91 @@
+import { type ContactRecord, GatewayError, ROLES } from '@heliograph/contracts'
+import { exportContacts } from '@heliograph/wire'
+import { Type } from 'typebox'
+import { countOf } from '../../count-of.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { momentOf } from '../../moments.ts'
+import { timeSchema } from '../../schemas.ts'
+import { csvAnswer } from './contact-lists.ts'
+import { statusSchema } from './contact-schemas.ts'
+
+const MOST = 500
+
+const mobile = Type.String({ maxLength: 40 })
+const mobiles = Type.Array(mobile, { minItems: 1, maxItems: MOST })
+
+const changes = Type.Array(
+  Type.Object({ mobile, changedAt: timeSchema('An undo names it.') }, { title: 'ChosenStatus' }),
+  { maxItems: MOST },
+)
+
+const setStatuses = defineEndpoint({
+  method: 'POST',
+  path: '/contacts/status',
+  id: 'setContactStatuses',
+  summary: 'Opt chosen contacts out, or in again. Cut off, it may be sent again',
+  roles: ROLES,
+  body: Type.Object({ mobiles, status: statusSchema }, { additionalProperties: false, title: 'StatusesChange' }),
+  answer: Type.Object(
+    { changes: { ...changes, description: 'Those that were not so already.' } },
+    { title: 'StatusesChanged' },
+  ),
+  act: {
+    action: 'contact-status-set',
+    by: 'operator',
+    subject: (_, answer) => countOf(answer.changes.length, 'contact'),
+  },
+  async handle({ services }, { principal, body }) {
+    const changed: { mobile: string; changedAt: string }[] = []
+    for (const each of body.mobiles) {
+      const { changed: isNew, subscription } = await services.contacts.setStatus(principal, each, body.status)
+      if (isNew) changed.push({ mobile: each, changedAt: subscription.changedAt.toISOString() })
+    }
+    return { changes: changed }
+  },
+})
+
+const undoStatuses = defineEndpoint({
+  method: 'POST',
+  path: '/contacts/undo',
+  id: 'undoContactStatuses',
+  summary: 'Take back changes of status; what has changed since stays as it is',
+  roles: ROLES,
+  body: Type.Object({ changes }, { additionalProperties: false, title: 'StatusesUndo' }),
+  answer: Type.Object({ undone: Type.Integer() }, { title: 'StatusesUndone' }),
+  act: { action: 'contact-status-undone', by: 'operator', subject: (_, { undone }) => countOf(undone, 'contact') },
+  async handle({ services }, { principal, body }) {
+    let undone = 0
+    for (const change of body.changes) {
+      try {
+        await services.contacts.undo(principal, change.mobile, momentOf('changedAt', change.changedAt))
+        undone += 1
+      } catch (error) {
+        if (!(error instanceof GatewayError) || !LEFT.has(error.category)) throw error
+      }
+    }
+    return { undone }
+  },
+})
+
+/** What an undo may end in that leaves a contact as it is. */
+const LEFT: ReadonlySet<string> = new Set(['conflict', 'not-found'])
+
+const exportChosen = defineEndpoint({
+  method: 'POST',
+  path: '/contacts/export',
+  id: 'exportChosenContacts',
+  summary: 'Chosen contacts as CSV, in the order given; an import takes it back',
+  roles: ROLES,
+  body: Type.Object({ mobiles }, { additionalProperties: false, title: 'ChosenContacts' }),
+  async handle({ services }, { principal, body }) {
+    const records: ContactRecord[] = []
+    for (const each of body.mobiles) {
+      const contact = await services.contacts.get(principal, each)
+      if (contact !== undefined) records.push(contact)
+    }
+    return csvAnswer(exportContacts({ find: async () => ({ records, next: undefined }) }, principal))
+  },
+})
+
+/** What is done to several contacts that somebody chose. */
+export const chosenContactEndpoints = [setStatuses, undoStatuses, exportChosen]

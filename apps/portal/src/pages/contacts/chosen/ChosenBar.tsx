@@ -1,0 +1,141 @@
+import { Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
+import { IconDownload, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notifyDone, notifyProblem, notifyUndoable } from '../../../components/notify.tsx'
+import { useTexts } from '../../../language/define-texts.ts'
+import { useFormatters } from '../../../language/language.tsx'
+import { chosenContactTexts } from '../../../texts/chosen-contacts.ts'
+import { shellTexts } from '../../../texts/shell.ts'
+import { saveFile } from '../../messages/export-messages.ts'
+import { CONTACTS, type Contact } from '../use-contacts.ts'
+import { ChosenGroup } from './ChosenGroup.tsx'
+import {
+  addToGroup,
+  type Change,
+  exportContacts,
+  removeContacts,
+  removeFromGroup,
+  setStatus,
+} from './change-contacts.ts'
+import type { Chosen } from './use-chosen.ts'
+
+interface ChosenBarProps {
+  readonly chosen: Chosen
+  readonly shown: readonly Contact[]
+}
+
+/** Above the list: chooses all of it, and does something to those that are chosen. */
+export function ChosenBar({ chosen, shown }: ChosenBarProps) {
+  const texts = useTexts(chosenContactTexts)
+  const { undo: undoLabel } = useTexts(shellTexts)
+  const { number } = useFormatters()
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const contacts = [...chosen.contacts.values()]
+  const reload = () => queryClient.invalidateQueries({ queryKey: CONTACTS })
+
+  const run = (work: () => Promise<unknown>) => {
+    setBusy(true)
+    work()
+      .catch((error: unknown) => notifyProblem(error))
+      .finally(() => setBusy(false))
+  }
+  const change = (make: () => Promise<Change>, told: (count: string) => string) =>
+    run(async () => {
+      try {
+        const { count, undo } = await make()
+        chosen.chooseNone()
+        const undoAll = async () => {
+          await undo()
+          await reload()
+          notifyDone(texts.undone)
+        }
+        notifyUndoable({ message: told(number(count)), undoLabel, undo: undoAll })
+      } finally {
+        // What was cut off has done a part of it.
+        await reload()
+      }
+    })
+
+  const isAll = shown.length > 0 && shown.every(({ mobile }) => chosen.contacts.has(mobile))
+  const button = { size: 'compact-sm', variant: 'default', disabled: isBusy } as const
+  return (
+    <Group px="md" py="xs" mih={48} gap="sm">
+      <Tooltip label={texts.hint}>
+        <Checkbox
+          aria-label={texts.chooseAll}
+          checked={isAll}
+          indeterminate={!isAll && contacts.length > 0}
+          onChange={() => (isAll ? chosen.chooseNone() : chosen.chooseAll())}
+        />
+      </Tooltip>
+      {contacts.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {texts.chooseAll}
+        </Text>
+      ) : (
+        <Group gap="xs" role="toolbar" aria-label={texts.actions}>
+          <Text size="sm" fw={500} role="status">
+            {texts.chosen(number(contacts.length))}
+          </Text>
+          <ChosenGroup
+            {...button}
+            label={texts.addToGroup}
+            action={texts.add}
+            mayBeNew
+            onGroup={({ name }) =>
+              change(
+                () => addToGroup(contacts, name),
+                (count) => texts.added(count, name),
+              )
+            }
+          />
+          <ChosenGroup
+            {...button}
+            label={texts.removeFromGroup}
+            action={texts.take}
+            onGroup={({ groupId, name }) =>
+              groupId !== undefined &&
+              change(
+                () => removeFromGroup(contacts, groupId),
+                (count) => texts.taken(count, name),
+              )
+            }
+          />
+          <Button
+            {...button}
+            leftSection={<IconUserOff size={16} aria-hidden />}
+            onClick={() => change(() => setStatus(contacts, 'opted-out'), texts.optedOut)}
+          >
+            {texts.optOut}
+          </Button>
+          <Button
+            {...button}
+            leftSection={<IconUserCheck size={16} aria-hidden />}
+            onClick={() => change(() => setStatus(contacts, 'opted-in'), texts.optedIn)}
+          >
+            {texts.optIn}
+          </Button>
+          <Button
+            {...button}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => run(async () => saveFile(await exportContacts(contacts)))}
+          >
+            {texts.export}
+          </Button>
+          <Button
+            {...button}
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => change(() => removeContacts(contacts), texts.removed)}
+          >
+            {texts.remove}
+          </Button>
+          <Button {...button} variant="subtle" onClick={chosen.chooseNone}>
+            {texts.none}
+          </Button>
+        </Group>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,96 @@
+import { api, apiUrl, type Schemas, writeHeaders } from '../../../api/client.ts'
+import { readProblem } from '../../../api/problem.ts'
+import type { Contact } from '../use-contacts.ts'
+
+/** Contacts of a request. */
+const AT_ONCE = 500
+
+/** Something that was done to contacts, and how it is taken back. */
+export interface Change {
+  /** Contacts that are not as they were. */
+  readonly count: number
+  undo(): Promise<void>
+}
+
+/** Puts contacts into a group, which is added where there is none of this name. */
+export async function addToGroup(contacts: readonly Contact[], name: string): Promise<Change> {
+  const { records } = (await api.GET('/groups')).data as Schemas['GroupList']
+  const key = name.toLowerCase()
+  const known = records.find((group) => group.name.toLowerCase() === key)
+  const { groupId } = known ?? ((await api.POST('/groups', { body: { name } })).data as Schemas['Group'])
+  const joining = contacts.filter(({ groups }) => !isIn(groups, groupId))
+  await changeMembers('add', groupId, joining)
+  return { count: joining.length, undo: () => changeMembers('remove', groupId, joining) }
+}
+
+export async function removeFromGroup(contacts: readonly Contact[], groupId: number): Promise<Change> {
+  const leaving = contacts.filter(({ groups }) => isIn(groups, groupId))
+  await changeMembers('remove', groupId, leaving)
+  return { count: leaving.length, undo: () => changeMembers('add', groupId, leaving) }
+}
+
+export async function setStatus(contacts: readonly Contact[], status: 'opted-in' | 'opted-out'): Promise<Change> {
+  const changes: Schemas['ChosenStatus'][] = []
+  for (const mobiles of inPieces(numbersOf(contacts))) {
+    const { data } = await api.POST('/contacts/status', { body: { mobiles, status } })
+    changes.push(...(data as Schemas['StatusesChanged']).changes)
+  }
+  return {
+    count: changes.length,
+    async undo() {
+      for (const piece of inPieces(changes)) await api.POST('/contacts/undo', { body: { changes: piece } })
+    },
+  }
+}
+
+/** Takes them out of the phonebook; an undo imports what it knew of them. */
+export async function removeContacts(contacts: readonly Contact[]): Promise<Change> {
+  for (const mobiles of inPieces(numbersOf(contacts))) await api.POST('/contacts/remove', { body: { mobiles } })
+  const columns = { mobile: 0, name: 1, email: 2, groups: 3, fields: 4, others: [] }
+  return {
+    count: contacts.length,
+    async undo() {
+      for (const rows of inPieces(contacts.map(rowOf)))
+        await api.POST('/contacts/import', { body: { columns, rows: rows.map((row) => [...row]) } })
+    },
+  }
+}
+
+/** What is noted of the contacts as a CSV file. */
+export async function exportContacts(contacts: readonly Contact[]): Promise<File> {
+  const pieces: string[] = []
+  for (const mobiles of inPieces(numbersOf(contacts))) {
+    const headers = { ...writeHeaders(), 'content-type': 'application/json' }
+    const body = JSON.stringify({ mobiles })
+    const response = await fetch(apiUrl('/contacts/export'), { method: 'POST', headers, body })
+    if (!response.ok) throw await readProblem(response)
+    const text = await response.text()
+    pieces.push(pieces.length === 0 ? text : text.slice(text.indexOf('\n') + 1))
+  }
+  return new File(pieces, 'contacts.csv', { type: 'text/csv' })
+}
+
+async function changeMembers(way: 'add' | 'remove', groupId: number, contacts: readonly Contact[]): Promise<void> {
+  for (const mobiles of inPieces(numbersOf(contacts)))
+    await api.POST(`/groups/{groupId}/${way}`, { params: { path: { groupId } }, body: { mobiles } })
+}
+
+/** The plus keeps numbers from being read as national ones. */
+function rowOf({ mobile, name, email, groups, fields }: Contact): readonly string[] {
+  const further = Object.keys(fields).length === 0 ? '' : JSON.stringify(fields)
+  return [`+${mobile}`, name, email, groups.map((group) => group.name).join(';'), further]
+}
+
+function numbersOf(contacts: readonly Contact[]): readonly string[] {
+  return contacts.map(({ mobile }) => mobile)
+}
+
+function isIn(groups: Contact['groups'], groupId: number): boolean {
+  return groups.some((group) => group.groupId === groupId)
+}
+
+function inPieces<T>(items: readonly T[]): T[][] {
+  const pieces: T[][] = []
+  for (let from = 0; from < items.length; from += AT_ONCE) pieces.push(items.slice(from, from + AT_ONCE))
+  return pieces
+}

@@ -1,0 +1,51 @@
+import { useCallback, useRef, useState } from 'react'
+import type { Contact } from '../use-contacts.ts'
+
+/** Contacts that are chosen from a list, by number. */
+export interface Chosen {
+  readonly contacts: ReadonlyMap<string, Contact>
+  /** With `isRange` all between this one and the one that was clicked before become what this one becomes. */
+  toggle(contact: Contact, isRange: boolean): void
+  chooseAll(): void
+  chooseNone(): void
+}
+
+const NOBODY: Chosen['contacts'] = new Map()
+
+/** `shown` is the list in its order. What was chosen from one `listName` is not chosen from another. */
+export function useChosen(shown: readonly Contact[], listName: string): Chosen {
+  const [state, setState] = useState({ listName, contacts: NOBODY })
+  const anchor = useRef<string>(undefined)
+  const list = useRef(shown)
+  list.current = shown
+
+  const toggle = useCallback(
+    (contact: Contact, isRange: boolean) => {
+      const range = isRange ? between(list.current, anchor.current, contact.mobile) : [contact]
+      anchor.current = contact.mobile
+      setState((last) => {
+        const before = last.listName === listName ? last.contacts : NOBODY
+        const after = new Map(before)
+        for (const each of range)
+          if (before.has(contact.mobile)) after.delete(each.mobile)
+          else after.set(each.mobile, each)
+        return { listName, contacts: after }
+      })
+    },
+    [listName],
+  )
+
+  return {
+    contacts: state.listName === listName ? state.contacts : NOBODY,
+    toggle,
+    chooseAll: () => setState({ listName, contacts: new Map(shown.map((contact) => [contact.mobile, contact])) }),
+    chooseNone: () => setState({ listName, contacts: NOBODY }),
+  }
+}
+
+/** The stretch of the list from one to the other, whichever comes first. */
+function between(shown: readonly Contact[], from: string | undefined, to: string): readonly Contact[] {
+  const end = shown.findIndex(({ mobile }) => mobile === to)
+  const begin = shown.findIndex(({ mobile }) => mobile === from)
+  return begin === -1 ? shown.slice(end, end + 1) : shown.slice(Math.min(begin, end), Math.max(begin, end) + 1)
+}
