@@ -157,6 +157,11 @@ export function createSessions(state: InstanceState, clock: Clock): Sessions {
   }
 }
 
+/** Ends all sessions of a user, for those who set its password without the API. `state` is that of the instance. */
+export async function endSessions(state: InstanceState, userId: number): Promise<void> {
+  await state.delete(keyOf(userId))
+}
+
 function keyOf(userId: number): string {
   return `sessions/${userId}`
 }

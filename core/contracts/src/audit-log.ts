@@ -20,7 +20,7 @@ export interface AuditEntry {
   readonly clientId: number | null
   /** Who did it; null to those who may not know (an operator, to an admin), and for a log-in with an e-mail that nobody has. */
   readonly userId: number | null
-  /** As it was then, or as it was tried; null to those who may not know who it was. */
+  /** As it was then, or as it was tried; empty: a command on the server; null to those who may not know who it was. */
   readonly email: string | null
   readonly action: string
   readonly subject: string | null

@@ -20,6 +20,7 @@ import {
   formatMessageId,
   type LoginLinkKeeper,
   parseLinkId,
+  type SecondFactorStore,
   type WebhookKeeper,
 } from '@heliograph/messaging'
 import type { Pool } from 'pg'
@@ -28,6 +29,7 @@ import { createSubmissions, type EngineSubmissions } from './accept/submissions.
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
 import { operatorOf } from './accounts/operator-of.ts'
 import { createProvisioning, type Provisioning } from './accounts/provisioning/provisioning.ts'
+import { createSecondFactorStore } from './accounts/second-factor-store.ts'
 import { createSecretBox, type SecretBox, verifyDeploymentKey } from './accounts/secrets.ts'
 import { TOPICS } from './database/announcement-topics.ts'
 import type { Sql } from './database/database.ts'
@@ -129,6 +131,8 @@ export class Engine {
   readonly webhookLog: WebhookKeeper
   /** Makes links to log in by, for the commands of an operator. */
   readonly loginLinks: LoginLinkKeeper
+  /** Second factors of all users, for the commands of an operator. */
+  readonly secondFactors: SecondFactorStore
   readonly services: readonly ProvidedService[]
 
   constructor(options: EngineOptions) {
@@ -201,8 +205,9 @@ export class Engine {
     })
     const state = createStateStore(this.#pools.general)
     this.loginLinks = createLoginLinks(state.of(LOGIN_LINKS), this.#directory, clock)
+    this.secondFactors = createSecondFactorStore(this.#pools.general, this.#secrets)
     this.services = createServices({
-      ...{ state, loginLinks: this.loginLinks },
+      ...{ state, loginLinks: this.loginLinks, secondFactorStore: this.secondFactors },
       ...{ searches, webhookLog: this.webhookLog },
       ...{ pools: this.#pools, clock, logger, defaults: settings.defaults, ids: this.#ids, secrets: this.#secrets },
       webhooks: this.#receiptTools.webhooks,

@@ -42,6 +42,7 @@ import {
   guardAuditLog,
   guardWebhooks,
   type LoginLinkKeeper,
+  type SecondFactorStore,
   type WebhookKeeper,
 } from '@heliograph/messaging'
 import { createChannels } from './accounts/channels.ts'
@@ -49,7 +50,6 @@ import type { AccountDirectory } from './accounts/directory.ts'
 import { createLogins } from './accounts/logins.ts'
 import type { Provisioning } from './accounts/provisioning/provisioning.ts'
 import { createPublicClients } from './accounts/public-clients.ts'
-import { createSecondFactorStore } from './accounts/second-factor-store.ts'
 import type { SecretBox } from './accounts/secrets.ts'
 import { createAuditStore } from './audit/audit-store.ts'
 import { createRefusalNotes } from './audit/refusal-notes.ts'
@@ -93,6 +93,7 @@ export interface ServicesOptions {
   readonly provisioning: Provisioning
   readonly webhookLog: WebhookKeeper
   readonly loginLinks: LoginLinkKeeper
+  readonly secondFactorStore: SecondFactorStore
   readonly state: StateStore
   readonly events: MessageEvents
   readonly announcer: Announcer
@@ -111,7 +112,7 @@ export interface ServicesOptions {
 
 /** Every service that modules may ask for. */
 export function createServices(options: ServicesOptions): readonly ProvidedService[] {
-  const { pools, clock, defaults, ids, outbox, webhooks, directory, announceOptedOut, provisioning, secrets } = options
+  const { pools, clock, defaults, ids, outbox, webhooks, directory, announceOptedOut, provisioning } = options
   const sql = pools.general
   const { accountOf } = directory
   const { searches } = options
@@ -126,8 +127,10 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     onLost: (error) => options.logger.error({ error }, 'refused log-ins could not be noted'),
   })
   const logins = createLogins({ ...options, sql, noteRefusal })
-  const store = createSecondFactorStore(sql, secrets)
-  const secondFactors = createSecondFactors({ store, accounts: provisioning, note: auditLog.note, noteRefusal, clock })
+  const secondFactors = createSecondFactors({
+    ...{ store: options.secondFactorStore, accounts: provisioning, clock },
+    ...{ note: auditLog.note, noteRefusal },
+  })
   const reports = createReports({ searches, clock })
   const contactTools = { sql, clock, ids, outbox, webhooks, announceOptedOut }
   return [

@@ -1,11 +1,12 @@
-import { ROLES, type UserRecord } from '@heliograph/contracts'
+import { ROLES } from '@heliograph/contracts'
 import { Command, Option } from 'commander'
-import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
+import { onlyUser } from '../only-user.ts'
 import { parseInteger } from '../parse-option.ts'
 import { logInLinkOf } from '../portal.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
+import { createRemoveSecondFactor, createSetPassword } from './user-access.ts'
 
 export function createUserCommand(terminal: Terminal): Command {
   return new Command('user')
@@ -13,6 +14,8 @@ export function createUserCommand(terminal: Terminal): Command {
     .addCommand(createAdd(terminal))
     .addCommand(createDisable(terminal))
     .addCommand(createLogInLink(terminal))
+    .addCommand(createSetPassword(terminal))
+    .addCommand(createRemoveSecondFactor(terminal))
 }
 
 interface AddOptions extends CommonOptions {
@@ -66,22 +69,10 @@ function createLogInLink(terminal: Terminal): Command {
     .option('--client <id>', 'the client, where users of several have this name', parseInteger)
     .action((email: string, options: LogInLinkOptions) =>
       withEngine(terminal, options, async ({ provisioning, loginLinks }, output, settings) => {
-        const { userId } = onlyOne(await provisioning.findUsersByEmail(email), email, options.client)
+        const { userId } = await onlyUser(provisioning, email, options.client)
         const { token, expiresAt } = await loginLinks.create(userId)
         const link = logInLinkOf(settings.configuration.publicUrl, token)
         output.result({ userId, link, expiresAt }, [link])
       }),
     )
-}
-
-function onlyOne(users: readonly UserRecord[], email: string, clientId: number | undefined): UserRecord {
-  const fitting = users.filter((user) => clientId === undefined || user.clientId === clientId)
-  const [user] = fitting
-  if (user === undefined) throw new CommandError('user-not-found', `There is no enabled user '${email}'.`)
-  if (fitting.length === 1) return user
-  const clients = fitting.map((each) => each.clientId).join(', ')
-  throw new CommandError(
-    'several-users',
-    `Several clients have a user '${email}': say which with --client (${clients}).`,
-  )
 }

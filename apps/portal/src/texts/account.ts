@@ -99,6 +99,7 @@ export const accountTexts = defineTexts({
       empty: 'Nothing yet',
       emptyText: 'Log-ins and changes of accounts, channels and keys are noted here.',
       anOperator: 'An operator',
+      aCommand: 'A command on the server',
       refusals: {
         'wrong-password': 'wrong password',
         'wrong-code': 'wrong code of the authenticator app',
@@ -255,6 +256,7 @@ export const accountTexts = defineTexts({
       empty: 'Rien encore',
       emptyText: 'Les connexions et les changements de comptes, de canaux et de clés sont notés ici.',
       anOperator: 'Un opérateur',
+      aCommand: 'Une commande sur le serveur',
       refusals: {
         'wrong-password': 'mot de passe erroné',
         'wrong-code': 'code de l’application d’authentification erroné',

@@ -15,7 +15,10 @@ const entrySchema = Type.Object(
       Type.Integer(),
       'Who did it, or whose log-in was refused; null: an operator, or nobody has this e-mail.',
     ),
-    email: nullable(Type.String(), 'As it was then, or as it was tried; null: an operator.'),
+    email: nullable(
+      Type.String(),
+      'As it was then, or as it was tried; empty: a command on the server; null: an operator.',
+    ),
     action: Type.String({ description: 'In the past: `user-added`, `log-in`, ...' }),
     subject: nullable(Type.String(), 'To what: `user 1042`; null: to the own account.'),
     detail: Type.Record(Type.String(), Type.String(), { description: 'What was changed to what. Never a secret.' }),

@@ -83,7 +83,7 @@ function AuditRow({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
         </Text>
       </Group>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {[entry.email ?? texts.anOperator, ...about].join(' · ')}
+        {[entry.email === '' ? texts.aCommand : (entry.email ?? texts.anOperator), ...about].join(' · ')}
       </Text>
     </Stack>
   )

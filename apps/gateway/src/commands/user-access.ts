@@ -1,0 +1,71 @@
+import { AuditLog, StateStore, type UserRecord } from '@heliograph/contracts'
+import type { Engine } from '@heliograph/engine'
+import type { Command } from 'commander'
+import { type CommonOptions, createCommand } from '../common-options.ts'
+import { onlyUser } from '../only-user.ts'
+import { parseInteger } from '../parse-option.ts'
+import { serviceOf } from '../service-of.ts'
+import type { Settings } from '../settings.ts'
+import type { Terminal } from '../terminal.ts'
+import { withEngine } from '../with-engine.ts'
+
+interface UserOptions extends CommonOptions {
+  readonly client?: number
+}
+
+interface SetPasswordOptions extends UserOptions {
+  readonly password: string
+}
+
+/** `user set-password`. */
+export function createSetPassword(terminal: Terminal): Command {
+  return createUserCommand('set-password', 'Give a user a new password, which logs it out of the portal everywhere.')
+    .requiredOption('--password <password>', 'password for logins without an API key')
+    .action((email: string, options: SetPasswordOptions) =>
+      withEngine(terminal, options, async (engine, output, settings) => {
+        const user = await onlyUser(engine.provisioning, email, options.client)
+        const { userId } = user
+        await engine.provisioning.setPassword({ userId, password: options.password })
+        await endPortalSessions(engine, settings, userId)
+        await note(engine, user, 'password-set')
+        output.result({ userId }, [`User ${userId} has the new password, and is logged out of the portal.`])
+      }),
+    )
+}
+
+/** `user remove-second-factor`. */
+export function createRemoveSecondFactor(terminal: Terminal): Command {
+  return createUserCommand(
+    'remove-second-factor',
+    'No longer ask a user for a code at the log-in, who has lost phone and recovery codes.',
+  ).action((email: string, options: UserOptions) =>
+    withEngine(terminal, options, async (engine, output) => {
+      const user = await onlyUser(engine.provisioning, email, options.client)
+      const { userId } = user
+      const wasOn = (await engine.secondFactors.find(userId))?.factor.confirmedAt != null
+      await engine.secondFactors.remove(userId)
+      if (wasOn) await note(engine, user, 'second-factor-off')
+      output.result({ userId, wasOn }, [
+        wasOn ? `User ${userId} logs in without a code now.` : `User ${userId} was not asked for a code.`,
+      ])
+    }),
+  )
+}
+
+function createUserCommand(name: string, description: string): Command {
+  return createCommand(name, description)
+    .argument('<email>', 'login name')
+    .option('--client <id>', 'the client, where users of several have this name', parseInteger)
+}
+
+/** As the portal does it when a password is set there. */
+async function endPortalSessions(engine: Engine, { configuration }: Settings, userId: number): Promise<void> {
+  const { endSessions } = await import('@heliograph/adapter-portal-api')
+  const portals = configuration.instances.filter(({ use }) => use === '@heliograph/adapter-portal-api')
+  for (const { id } of portals) await endSessions(serviceOf(engine, StateStore).of(id), userId)
+}
+
+async function note(engine: Engine, { clientId, userId, email }: UserRecord, action: string): Promise<void> {
+  const operator = await engine.operatorOf(clientId)
+  await serviceOf(engine, AuditLog).note(operator, { action, subject: `user ${userId}`, detail: { email } })
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { codeOf, stepOf } from '@heliograph/messaging'
+import { runHere, runJsonHere } from './support/cli-here.ts'
+import { type GatewayProcess, makeDataDir, startGateway } from './support/gateway-process.ts'
+
+const EMAIL = 'ann@acme.example'
+const PASSWORD = 'correct horse battery'
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+let folder: Awaited<ReturnType<typeof makeDataDir>>
+let gateway: GatewayProcess
+let clientId: string
+let userId: number
+const heliograph = <T = Record<string, unknown>>(...args: string[]): Promise<T> =>
+  runJsonHere<T>([...args, '--data-dir', folder.path])
+
+before(async () => {
+  folder = await makeDataDir()
+  gateway = await startGateway({ dataDir: folder.path })
+  clientId = String((await heliograph<{ clientId: number }>('client', 'add', '--name', 'Acme')).clientId)
+  const ann = ['--client', clientId, '--email', EMAIL, '--password', PASSWORD]
+  userId = (await heliograph<{ userId: number }>('user', 'add', ...ann)).userId
+})
+after(async () => {
+  await gateway?.stop()
+  await folder.remove()
+})
+
+interface LoggedIn {
+  readonly status: number
+  readonly code: string | undefined
+  readonly headers: Record<string, string>
+}
+
+/** Logs in to the portal; `headers` are those of the session. */
+async function logIn(password: string, code?: string): Promise<LoggedIn> {
+  const answer = await portal('POST', '/log-in', {}, { email: EMAIL, password, code })
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const json = (await answer.json()) as { csrfToken?: string; code?: string }
+  return { status: answer.status, code: json.code, headers: { cookie, 'x-csrf-token': json.csrfToken ?? '' } }
+}
+
+function portal(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Response> {
+  return fetch(`${gateway.http}/portal/api/1${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+/** What an app shows for a secret, `steps` of 30 seconds from now. */
+function appCode(secret: string, steps: number): string {
+  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const octets = (bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2))
+  return codeOf(Uint8Array.from(octets), stepOf(Date.now()) + steps)
+}
+
+describe('while a gateway runs', () => {
+  test('user remove-second-factor lets one in who has lost phone and codes', async () => {
+    const { headers } = await logIn(PASSWORD)
+    const draft = await portal('POST', '/account/second-factor', headers, { presentPassword: PASSWORD })
+    const { secret } = (await draft.json()) as { secret: string }
+    const code = appCode(secret, -1)
+    const confirmed = await portal('POST', '/account/second-factor/confirm', headers, { code })
+    assert.equal(confirmed.status, 200)
+    assert.equal((await logIn(PASSWORD)).code, 'second-factor-needed')
+    const first = await heliograph('user', 'remove-second-factor', EMAIL.toUpperCase())
+    assert.deepEqual(first, { userId, wasOn: true })
+    assert.equal((await logIn(PASSWORD)).status, 200)
+    const again = await heliograph('user', 'remove-second-factor', EMAIL, '--client', clientId)
+    assert.deepEqual(again, { userId, wasOn: false })
+  })
+
+  test('user set-password ends the sessions of the portal, and the old password', async () => {
+    const { headers } = await logIn(PASSWORD)
+    assert.equal((await portal('GET', '/session', headers)).status, 200)
+    assert.deepEqual(await heliograph('user', 'set-password', EMAIL, '--password', 'copper lantern'), { userId })
+    assert.equal((await portal('GET', '/session', headers)).status, 401)
+    assert.equal((await logIn(PASSWORD)).code, 'wrong-log-in')
+    assert.equal((await logIn('copper lantern')).status, 200)
+  })
+
+  test('both are in the audit log, done by nobody with a name', async () => {
+    const added = ['--client', clientId, '--email', 'boss@acme.example', '--password', PASSWORD, '--role', 'operator']
+    const boss = await heliograph<{ userId: number }>('user', 'add', ...added)
+    const { apiKey } = await heliograph<{ apiKey: string }>('key', 'add', '--user', String(boss.userId))
+    const answer = await portal('GET', '/audit-log', { 'x-api-key': apiKey })
+    const { records } = (await answer.json()) as { records: { action: string; subject: string; email: string }[] }
+    const byCommand = records.filter(({ email }) => email === '').map(({ action, subject }) => [action, subject])
+    assert.deepEqual(byCommand, [
+      ['password-set', `user ${userId}`],
+      ['second-factor-off', `user ${userId}`],
+    ])
+  })
+
+  for (const command of [['remove-second-factor'], ['set-password', '--password', 'copper lantern']])
+    test(`user ${command[0]} of nobody is told`, async () => {
+      const { code, stderr } = await runHere(['user', ...command, 'no@one.example', '--data-dir', folder.path])
+      assert.equal(code, 1)
+      assert.match(stderr, /There is no enabled user 'no@one\.example'/)
+    })
+})
