@@ -120,6 +120,39 @@ test(`${ROWS} contacts are imported by chosen columns, refused rows are told, an
   assert.match(exported, /^mobile,name,.*\r\n27830099999,Person 99999,.*\r\n$/)
 })
 
+test('an import goes on by itself after a reload; what was taken before is not taken twice', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, n) => `08400${String(n).padStart(5, '0')};Guest ${n}`)
+  const page = await portal.logInAs('user', '/contacts/import')
+  let taken = () => {}
+  const isTaken = new Promise<void>((resolve) => {
+    taken = resolve
+  })
+  let pieces = 0
+  // The gateway takes the second piece, and the page does not hear of it.
+  await page.route('**/contacts/import', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    pieces += 1
+    if (pieces !== 2) return route.continue()
+    await route.fetch()
+    taken()
+  })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(`Cell;Name\n${rows.join('\n')}\n`) })
+  await page.getByRole('button', { name: 'Import 5,000 rows' }).click()
+  await isTaken
+  await page.reload()
+  await page.getByText('The import is done').waitFor()
+  const counts = ['added', 'changed', 'unchanged', 'refused'].map((name) =>
+    page.locator(`[data-count=${name}]`).textContent(),
+  )
+  assert.deepEqual(await Promise.all(counts), ['4,000', '0', '1,000', '0'])
+  assert.equal(pieces, 6)
+  await page.reload()
+  await page.getByText('CSV with commas').waitFor()
+  assert.equal(await page.getByRole('progressbar').count(), 0)
+})
+
 test('the pages of contacts are accessible in both themes', async () => {
   await portal.call('user', 'PUT', '/contacts/27835550003', { name: 'Cara', groups: ['Staff'] })
   await portal.call('user', 'POST', '/contacts/27835550003/status', { status: 'opted-out' })

@@ -4,7 +4,7 @@ export const contactImportTexts = defineTexts({
   en: {
     title: 'Import contacts',
     description:
-      'A list as CSV, from a spreadsheet or an address book. Contacts that are there already are changed, never doubled: an import that was cut off may simply run again.',
+      'A list as CSV, from a spreadsheet or an address book. Contacts that are there already are changed, never doubled. An import that was cut off goes on when you come back to this page in the same browser.',
     allContacts: 'All contacts',
     choose: 'Choose a file',
     otherFile: 'Another file',
@@ -49,7 +49,7 @@ export const contactImportTexts = defineTexts({
   fr: {
     title: 'Importer des contacts',
     description:
-      'Une liste en CSV, d’un tableur ou d’un carnet d’adresses. Les contacts déjà présents sont modifiés, jamais doublés : un import interrompu peut simplement être refait.',
+      'Une liste en CSV, d’un tableur ou d’un carnet d’adresses. Les contacts déjà présents sont modifiés, jamais doublés. Un import interrompu reprend quand vous revenez à cette page avec le même navigateur.',
     allContacts: 'Tous les contacts',
     choose: 'Choisir un fichier',
     otherFile: 'Un autre fichier',

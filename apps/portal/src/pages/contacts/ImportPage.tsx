@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -9,17 +9,15 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { contactImportTexts } from '../../texts/contact-import.ts'
 import { ColumnTable } from './ColumnTable.tsx'
-import { type ColumnRole, columnsOf, rolesOf } from './column-roles.ts'
+import { columnsOf, rolesOf } from './column-roles.ts'
 import { ImportResult } from './ImportResult.tsx'
+import type { KeptList } from './kept-import.ts'
 import { MOST_OCTETS, readList } from './read-list.ts'
-import { useImport } from './use-import.ts'
+import { type ImportPlan, useImport } from './use-import.ts'
 
 /** A list that was chosen, and what its columns have. */
-interface List {
-  readonly fileName: string
+interface List extends KeptList {
   readonly rows: readonly (readonly string[])[]
-  readonly hasHeader: boolean
-  readonly roles: readonly ColumnRole[]
 }
 
 /** Takes contacts from a list. */
@@ -28,7 +26,11 @@ export function ImportPage() {
   const { number } = useFormatters()
   const [list, setList] = useState<List>()
   const [error, setError] = useState<unknown>()
-  const { state, start, stop, reset } = useImport()
+  const { state, start, stop, reset } = useImport(async (kept) => {
+    const found = { ...kept, rows: await readList(kept.file) }
+    setList(found)
+    return planOf(found) as ImportPlan
+  })
   const choose = async (file: File | null) => {
     if (file === null) return
     setError(undefined)
@@ -40,12 +42,10 @@ export function ImportPage() {
       setError(problem)
     }
   }
-  const first = list?.hasHeader ? 1 : 0
-  const names = list?.hasHeader ? (list.rows[0] ?? []) : []
-  const rows = list?.rows.slice(first) ?? []
-  const columns = list && columnsOf(list.roles, names)
+  const plan = useMemo(() => list && planOf(list), [list])
+  const count = list === undefined ? 0 : list.rows.length - (list.hasHeader ? 1 : 0)
   const begin = () => {
-    if (columns !== undefined) void start({ rows, columns, firstRow: first + 1 })
+    if (plan !== undefined) void start(plan)
   }
   return (
     <Stack>
@@ -71,7 +71,7 @@ export function ImportPage() {
           )}
         </FileButton>
         <Text size="sm" c="dimmed">
-          {list === undefined ? texts.fileHelp : `${list.fileName} · ${texts.rows(number(rows.length))}`}
+          {list === undefined ? texts.fileHelp : `${list.file.name} · ${texts.rows(number(count))}`}
         </Text>
       </Group>
       {error !== undefined && <ErrorState error={error} />}
@@ -84,10 +84,10 @@ export function ImportPage() {
               roles={list.roles}
               onChange={(change) => setList({ ...list, ...change })}
             />
-            {columns === undefined && <Alert color="yellow">{texts.noNumber}</Alert>}
+            {plan === undefined && <Alert color="yellow">{texts.noNumber}</Alert>}
             <Group justify="flex-end">
-              <Button onClick={begin} disabled={columns === undefined || rows.length === 0}>
-                {texts.start(number(rows.length))}
+              <Button onClick={begin} disabled={plan === undefined || count === 0}>
+                {texts.start(number(count))}
               </Button>
             </Group>
           </Stack>
@@ -105,5 +105,12 @@ async function open(file: File, texts: ReturnType<typeof useTexts<typeof contact
   if (row === undefined) throw new Error(texts.empty)
   const { data } = await api.POST('/contacts/columns', { body: { row: row.slice(0, 100) } })
   const { columns, isHeader } = data as Schemas['ColumnGuess']
-  return { fileName: file.name, rows, hasHeader: isHeader, roles: rolesOf(columns, row.length) }
+  return { file, rows, hasHeader: isHeader, roles: rolesOf(columns, row.length) }
+}
+
+/** Undefined while no column has the numbers. */
+function planOf({ rows, ...list }: List): ImportPlan | undefined {
+  const first = list.hasHeader ? 1 : 0
+  const columns = columnsOf(list.roles, list.hasHeader ? (rows[0] ?? []) : [])
+  return columns && { list, rows: rows.slice(first), columns, firstRow: first + 1 }
 }

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { useMe } from '../../session/session.ts'
+import { type KeptList, keptImport } from './kept-import.ts'
 import { CONTACTS } from './use-contacts.ts'
 
 /** Rows of a request. */
@@ -12,6 +14,8 @@ export const MOST_PROBLEMS = 1_000
 
 /** A list that is to be taken. */
 export interface ImportPlan {
+  /** What it was read from, for the browser to keep. */
+  readonly list: KeptList
   readonly rows: readonly (readonly string[])[]
   /** The number of the first of them in the file. */
   readonly firstRow: number
@@ -36,29 +40,60 @@ export interface ImportState {
 
 const NONE = { added: 0, changed: 0, unchanged: 0, refused: 0 }
 
-/** Sends a list piece by piece. A piece that failed is sent again by `start`, which goes on where it stopped. */
-export function useImport() {
+/**
+ * Sends a list piece by piece. A piece that failed is sent again by `start`, which goes on where it stopped: contacts that are there already stay as they are. List and
+ * progress are kept in the browser until it is done; `found` is told of those that were kept when the page was left.
+ */
+export function useImport(found: (list: KeptList) => Promise<ImportPlan>) {
+  const { clientId, userId } = useMe()
+  const kept = useMemo(() => keptImport({ clientId, userId }), [clientId, userId])
   const queryClient = useQueryClient()
   const [state, setState] = useState<ImportState>()
   const stopping = useRef<AbortController>(undefined)
-  useEffect(() => () => stopping.current?.abort(), [])
+  const [isKept, setKept] = useState(false)
+  useEffect(() => () => stopping.current?.abort(LEFT), [])
 
-  const isRunning = state?.kind === 'running'
+  const goOn = useRef<(signal: AbortSignal) => Promise<void>>(undefined)
+  goOn.current = async (signal) => {
+    const last = await kept.find()
+    if (last === undefined || signal.aborted) return
+    const plan = await found(last.list)
+    if (signal.aborted) return
+    if (last.progress.kind === 'running') await run(plan, last.progress)
+    else setState({ ...last.progress, error: undefined })
+  }
   useEffect(() => {
-    if (!isRunning) return
+    const leaving = new AbortController()
+    // A list that cannot be read any more is none.
+    goOn.current?.(leaving.signal).catch(() => kept.drop())
+    return () => leaving.abort()
+  }, [kept])
+
+  const isInDanger = state?.kind === 'running' && !isKept
+  useEffect(() => {
+    if (!isInDanger) return
     // The browser asks whether one really wants to leave.
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', stay)
     return () => window.removeEventListener('beforeunload', stay)
-  }, [isRunning])
+  }, [isInDanger])
 
-  async function start(plan: ImportPlan) {
+  async function run(plan: ImportPlan, begun: Pick<ImportState, 'rows' | 'counts' | 'problems'>) {
     const controller = new AbortController()
     stopping.current = controller
-    const begun = state?.kind === 'stopped' ? state : { rows: 0, counts: NONE, problems: [] }
-    let current: ImportState = { ...begun, kind: 'running', total: plan.rows.length, error: undefined }
+    const leaving = () => controller.abort(LEFT)
+    window.addEventListener('pagehide', leaving)
+    const { rows, counts, problems } = begun
+    let current: ImportState = {
+      ...{ rows, counts, problems },
+      kind: 'running',
+      total: plan.rows.length,
+      error: undefined,
+    }
     setState(current)
     try {
+      setKept(await kept.begin(plan.list))
+      await kept.note(withoutError(current))
       while (current.rows < current.total) {
         const rows = pieceOf(plan.rows, current.rows)
         const body = {
@@ -68,16 +103,40 @@ export function useImport() {
         }
         const { data } = await api.POST('/contacts/import', { body, signal: controller.signal })
         current = added(current, rows.length, data as Schemas['ContactsImported'])
+        await kept.note(withoutError(current))
         setState(current)
       }
+      await kept.drop()
       setState({ ...current, kind: 'done' })
     } catch (error) {
-      setState({ ...current, kind: 'stopped', error: controller.signal.aborted ? undefined : error })
+      const { aborted, reason } = controller.signal
+      // A page that was left goes on with it when it comes back.
+      if (aborted && reason === LEFT) return
+      current = { ...current, kind: 'stopped', error: aborted ? undefined : error }
+      setState(current)
+      await kept.note(withoutError(current))
+    } finally {
+      window.removeEventListener('pagehide', leaving)
     }
     await queryClient.invalidateQueries({ queryKey: CONTACTS })
   }
 
-  return { state, start, stop: () => stopping.current?.abort(), reset: () => setState(undefined) }
+  return {
+    state,
+    start: (plan: ImportPlan) => run(plan, state?.kind === 'stopped' ? state : { rows: 0, counts: NONE, problems: [] }),
+    stop: () => stopping.current?.abort(),
+    reset() {
+      setState(undefined)
+      void kept.drop()
+    },
+  }
+}
+
+/** Why a run ends that somebody left the page of. */
+const LEFT = 'left'
+
+function withoutError({ error: _, ...progress }: ImportState): Omit<ImportState, 'error'> {
+  return progress
 }
 
 function pieceOf(rows: ImportPlan['rows'], from: number): ImportPlan['rows'] {
