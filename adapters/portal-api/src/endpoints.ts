@@ -33,6 +33,7 @@ import { phoneEndpoints } from './endpoints/phones.ts'
 import { previewEndpoints } from './endpoints/sending/preview.ts'
 import { scheduledEndpoints } from './endpoints/sending/scheduled.ts'
 import { sendEndpoints } from './endpoints/sending/send.ts'
+import { senderEndpoints } from './endpoints/sending/senders.ts'
 import { templateEndpoints } from './endpoints/sending/templates.ts'
 import { sessionEndpoints } from './endpoints/session.ts'
 import { uploadEndpoints } from './endpoints/uploads/uploads.ts'
@@ -71,6 +72,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...previewEndpoints,
   ...scheduledEndpoints,
   ...sendEndpoints,
+  ...senderEndpoints,
   ...secondFactorEndpoints,
   ...sessionEndpoints,
   ...templateEndpoints,

@@ -52,6 +52,7 @@ export const ROLE_TABLE = {
     'listMessages',
     'listPausedHosts',
     'listScheduled',
+    'listSenders',
     'listSessions',
     'listTemplates',
     'listUploadRows',

@@ -33,6 +33,30 @@ describe('sending', () => {
     })
   })
 
+  test('a user chooses among the channels of the client, and the preview follows', async () => {
+    await withCallers(async (caller) => {
+      const { account, engine } = caller.kit
+      engine.addChannel(account.clientId, { sender: 'ACME' })
+      const { records } = (await caller.ask('user', 'GET', '/senders')).json
+      const { address } = account.channel
+      assert.deepEqual(records, [
+        { address, shownAs: address, kind: 'number', isDefault: true },
+        { address: 'ACME', shownAs: 'ACME', kind: 'sender', isDefault: false },
+      ])
+      for (const [from, sender] of [
+        [undefined, address],
+        ['ACME', 'ACME'],
+        [`+${address}`, address],
+        ['unknown', address],
+      ]) {
+        const body = { text: 'hello', recipients: ['0821110001'], from }
+        assert.equal((await caller.ask('user', 'POST', '/send/preview', body)).json.sender, sender)
+        await caller.ask('user', 'POST', '/send', body)
+        assert.equal(engine.messages.at(-1)?.from, sender)
+      }
+    })
+  })
+
   test('the same request again sends nothing twice', async () => {
     await withCallers(async (caller) => {
       const body = { text: 'hello', recipients: ['0821110001', '0821110002'], requestId: 'abc' }

@@ -27,6 +27,29 @@ test('a text goes to typed numbers, with its parts and price shown before', asyn
   await page.getByText('1 refused').waitFor()
 })
 
+test('a user with several channels chooses the sender, which the summary and the recipient see', async () => {
+  const page = await portal.logInAs('user', '/send')
+  const summary = page.getByRole('region', { name: 'What it comes to' })
+  await summary.getByText(`+${portal.accounts.number}`).waitFor()
+  assert.equal(await page.getByRole('combobox', { name: 'From', exact: true }).count(), 0)
+  const channel = ['--client', String(portal.accounts.clientId), '--sender', 'ACME']
+  await portal.gateway.run('channel', 'add', ...channel)
+  await page.reload()
+  await page.getByRole('combobox', { name: 'From', exact: true }).click()
+  await page.getByRole('option', { name: 'ACME' }).click()
+  await summary.getByText('ACME', { exact: true }).waitFor()
+  await page.getByLabel('Recipients').fill('082 111 0077')
+  await page.getByRole('textbox', { name: 'Text' }).fill('From a name')
+  await summary.getByText('Plain (GSM)').waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('1 accepted.').waitFor()
+  const { records } = await portal.call<{ records: { from: string }[] }>('user', 'GET', '/messages?to=27821110077')
+  assert.deepEqual(
+    records.map(({ from }) => from),
+    ['ACME'],
+  )
+})
+
 test('a scheduled text is listed, moved, moved back and cancelled', async () => {
   const page = await portal.logInAs('user', '/send')
   await page.getByLabel('Recipients').fill('0821110003')

@@ -48,6 +48,18 @@ export interface ChannelSettings {
   readonly optInLinkBase: string | null
 }
 
+/** What messages of a user can go out from. */
+export interface Sender {
+  readonly channelId: number
+  /** Of the channel: what a message names as its `from`. */
+  readonly address: string
+  /** What handsets show: the number that the channel's messages go out from, where that is another. */
+  readonly shownAs: string
+  readonly kind: Channel['kind']
+  /** Where messages of this user go out that name no channel. */
+  readonly isDefault: boolean
+}
+
 /** Where clients send from and receive on. */
 export interface Channels {
   /**
@@ -55,11 +67,13 @@ export interface Channels {
    * `unavailable` while the database is needed and away.
    */
   defaultOf(principal: Principal): Promise<Channel | undefined>
+  /** Everything that a message of the principal may name as its `from`: the enabled channels of the client, oldest first. Throws as `defaultOf`. */
+  sendersOf(principal: Principal): Promise<readonly Sender[]>
   /**
-   * A text as contacts get it from that channel, to be shown or counted: placeholders replaced by links, for a number of 15 digits, the most there are, so that no
+   * A text as contacts get it from the channel that a message with this `from` goes out from, to be shown or counted: placeholders replaced by links, for a number of 15 digits, the most there are, so that no
    * contact's text is longer. A text without placeholders comes back as it is. Throws as `defaultOf`.
    */
-  sampleOf(principal: Principal, text: string): Promise<string>
+  sampleOf(principal: Principal, text: string, from?: string | undefined): Promise<string>
   /**
    * A channel of any client with its settings, enabled or not: for modules of the deployment, which learn of it by an event. Undefined: there is none. It is remembered
    * for half a second, so asking for every event is cheap. Throws `unavailable` while the database is needed and away.

@@ -28,7 +28,14 @@ export {
 export { type AddressLimit, AddressLimits } from './address-limits.ts'
 export { type AuditAct, type AuditEntry, type AuditFilter, AuditLog, type AuditLogPage } from './audit-log.ts'
 export type { BindStatus, Carrier, CarrierLink, LinkStatus, OutgoingMessage, PartOutcome } from './carrier.ts'
-export { type Channel, type ChannelSettings, Channels, type IncomingHandler, type KeywordMatch } from './channel.ts'
+export {
+  type Channel,
+  type ChannelSettings,
+  Channels,
+  type IncomingHandler,
+  type KeywordMatch,
+  type Sender,
+} from './channel.ts'
 export type { CheckFinding } from './check.ts'
 export { Clients, type PublicClient } from './clients.ts'
 export type { Clock } from './clock.ts'

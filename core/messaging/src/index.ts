@@ -95,6 +95,7 @@ export {
   type OutgoingChannel,
   type SendingChannels,
   senderOf,
+  sendersOf,
   sendingChannels,
 } from './sending-channels.ts'
 export { checkStateEntry } from './state-entries.ts'

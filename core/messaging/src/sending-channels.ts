@@ -1,4 +1,4 @@
-import type { Channel, ChannelSettings } from '@heliograph/contracts'
+import type { Channel, ChannelSettings, Sender } from '@heliograph/contracts'
 
 /** A channel with the number its messages go out from where that is another; absent as null. */
 export type OutgoingChannel = Channel & Partial<Pick<ChannelSettings, 'outgoingNumber'>>
@@ -43,6 +43,20 @@ export function chooseChannel<C extends OutgoingChannel>(
 /** What messages of a channel go out from, as handsets show it. */
 export function senderOf({ address, outgoingNumber }: Pick<OutgoingChannel, 'address' | 'outgoingNumber'>): string {
   return outgoingNumber ?? address
+}
+
+/** What a user may choose from, oldest channel first. */
+export function sendersOf({ channels, fallback }: SendingChannels): readonly Sender[] {
+  const each = new Map([...channels.values()].map((channel) => [channel.channelId, channel]))
+  return [...each.values()]
+    .sort((one, other) => one.channelId - other.channelId)
+    .map((channel) => ({
+      channelId: channel.channelId,
+      address: channel.address,
+      shownAs: senderOf(channel),
+      kind: channel.kind,
+      isDefault: channel.channelId === fallback?.channelId,
+    }))
 }
 
 function bySender<C extends OutgoingChannel>(channel: C): [string, C] {

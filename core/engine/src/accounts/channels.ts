@@ -1,5 +1,11 @@
 import type { Channels, Clock } from '@heliograph/contracts'
-import { fillSubscriptionLinks, hasSubscriptionLinks, LONGEST_NUMBER } from '@heliograph/messaging'
+import {
+  chooseChannel,
+  fillSubscriptionLinks,
+  hasSubscriptionLinks,
+  LONGEST_NUMBER,
+  sendersOf,
+} from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import type { AccountDirectory } from './directory.ts'
 import { findChannels } from './provisioning/channels.ts'
@@ -19,9 +25,14 @@ export function createChannels({ sql, clock, directory, baseUrl }: ChannelsOptio
     async defaultOf(principal) {
       return (await directory.accountOf(principal)).fallback
     },
-    async sampleOf(principal, text) {
+    async sendersOf(principal) {
+      return sendersOf(await directory.accountOf(principal))
+    },
+    async sampleOf(principal, text, from) {
       if (!hasSubscriptionLinks(text)) return text
-      const { clientId, fallback: bases = {} } = await directory.accountOf(principal)
+      const account = await directory.accountOf(principal)
+      const { clientId } = account
+      const bases = chooseChannel(account, from) ?? {}
       return fillSubscriptionLinks(text, LONGEST_NUMBER, { clientId, bases, baseUrl: baseUrl() })
     },
     find: createRememberedLookups({

@@ -21,6 +21,7 @@ import {
   guardAccounts,
   guardWebhooks,
   LONGEST_NUMBER,
+  sendersOf,
 } from '@heliograph/messaging'
 import type { AccessServices } from './access-services.ts'
 import { createConversations } from './conversations.ts'
@@ -40,9 +41,13 @@ export function createAccountServices(parts: EngineParts, access: AccessServices
       faults.trip('channels')
       return accounts.channelFor(principal, undefined)
     },
-    async sampleOf(principal, text) {
+    async sendersOf(principal) {
       faults.trip('channels')
-      const channel = accounts.channelFor(principal, undefined)
+      return sendersOf(accounts.channelsFor(principal))
+    },
+    async sampleOf(principal, text, from) {
+      faults.trip('channels')
+      const channel = accounts.channelFor(principal, from)
       return channel ? fillSubscriptionLinks(text, LONGEST_NUMBER, accounts.linkOwner(channel)) : text
     },
     async find(channelId) {

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Channel, ChannelRecord, Clock, Principal, Priority, PublicClient, Role } from '@heliograph/contracts'
-import { chooseChannel, type LinkOwner, type OutgoingChannel, sendingChannels } from '@heliograph/messaging'
+import {
+  chooseChannel,
+  type LinkOwner,
+  type OutgoingChannel,
+  type SendingChannels,
+  sendingChannels,
+} from '@heliograph/messaging'
 import { formatAmount, parseAmount } from './money.ts'
 
 export interface ClientOptions {
@@ -134,6 +140,8 @@ export interface Accounts {
   actingFor(principal: Principal, clientId: number): Principal | undefined
   /** The enabled channel that a send of this principal goes out from; undefined when the client has none. */
   channelFor(principal: Principal, from: string | undefined): OutgoingChannel | undefined
+  /** All that it may go out from. */
+  channelsFor(principal: Principal): SendingChannels
   /** A channel of a client, enabled or not, that messages went out from. */
   channelByAddress(clientId: number, address: string): Channel
   /** Whose links the texts of a channel have. */
@@ -169,14 +177,15 @@ export function createAccounts(clock: Clock): Accounts {
   const credit: CreditEntry[] = []
   const client = (clientId: number) => known(clients, clientId, 'client')
   const isOn = (user: User | undefined) => user?.enabled === true && client(user.clientId).enabled
-  const channelOf = (user: Pick<User, 'clientId' | 'channelId'>, from?: string) => {
+  const channelsOf = (user: Pick<User, 'clientId' | 'channelId'>) => {
     const enabled = [...channels.values()].filter((channel) => channel.clientId === user.clientId && channel.enabled)
     const outgoing = enabled.map((channel) => ({
       ...channel,
       outgoingNumber: settings.get(channel.channelId)?.outgoingNumber ?? null,
     }))
-    return chooseChannel(sendingChannels(outgoing, user.channelId), from)
+    return sendingChannels(outgoing, user.channelId)
   }
+  const channelOf = (user: Pick<User, 'clientId' | 'channelId'>, from?: string) => chooseChannel(channelsOf(user), from)
   const ownChannelOf = ({ userId, clientId }: Principal) => {
     const user = known(users, userId, 'user')
     return user.clientId === clientId ? user.channelId : null
@@ -246,6 +255,7 @@ export function createAccounts(clock: Clock): Accounts {
         .map(({ userId }) => userId),
     channelFor: (principal, from) =>
       channelOf({ clientId: principal.clientId, channelId: ownChannelOf(principal) }, from),
+    channelsFor: (principal) => channelsOf({ clientId: principal.clientId, channelId: ownChannelOf(principal) }),
     channelByAddress(clientId, address) {
       const found = [...channels.values()].find(
         (each) =>

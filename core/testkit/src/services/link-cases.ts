@@ -79,6 +79,39 @@ export const linkCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'a user chooses among the enabled channels, and a sample has the links of the chosen one',
+    async run(world, client) {
+      const { principal, address } = client
+      const { sampleOf, sendersOf } = world.service(Channels)
+      const [first, ...none] = await sendersOf(principal)
+      assert.deepEqual(none, [])
+      assert.deepEqual(
+        [first?.address, first?.shownAs, first?.kind, first?.isDefault],
+        [address, address, 'number', true],
+      )
+      const channelId = await world.addChannel(principal.clientId, { sender: 'ACME' })
+      const hidden = await world.addChannel(principal.clientId, { sender: 'Hidden' })
+      const admin = await world.addUser(principal.clientId, { role: 'admin' })
+      await world.service(Accounts).setChannel(admin, { channelId, optOutLinkBase: BASE })
+      await world.service(Accounts).setChannel(admin, { channelId: hidden, enabled: false })
+      await world
+        .service(Accounts)
+        .setChannel(admin, { channelId: first?.channelId as number, outgoingNumber: '27820009999' })
+      await world.accountsChanged()
+      assert.deepEqual(
+        (await sendersOf(principal)).map(({ channelId: _, ...sender }) => sender),
+        [
+          { address, shownAs: '27820009999', kind: 'number', isDefault: true },
+          { address: 'ACME', shownAs: 'ACME', kind: 'sender', isDefault: false },
+        ],
+      )
+      const link = `${BASE}${principal.clientId}/opt/out/${'0'.repeat(15)}`
+      assert.equal(await sampleOf(principal, '{opt_out_link}', 'ACME'), link)
+      for (const from of [undefined, address, 'Hidden'])
+        assert.doesNotMatch(await sampleOf(principal, '{opt_out_link}', from), /acme\.example/)
+    },
+  },
+  {
     name: 'a text that is too long with its link is refused, where the request allows it for some alone',
     async run(world, client) {
       const linkOf = await linked(world, client)

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { moneySchema, nullable } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
 import { multiplyAmount } from './money.ts'
-import { readRecipients, recipientFields } from './recipients.ts'
+import { fromField, readRecipients, recipientFields } from './recipients.ts'
 
 /** Numbers that are told one by one; of the others there is a count. */
 const MOST_TOLD = 20
@@ -36,6 +36,7 @@ const previewSchema = Type.Object(
     optedOutCount: Type.Integer(),
     repeated: Type.Integer({ description: 'How often a number came again.' }),
     price: moneySchema,
+    sender: nullable(Type.String(), 'What recipients see; null: no channel is enabled.'),
   },
   { title: 'SendPreview' },
 )
@@ -46,11 +47,15 @@ const previewSend = defineEndpoint({
   id: 'previewSend',
   summary: 'What a text would need and cost, and who would get it: nothing is sent',
   roles: ROLES,
-  body: Type.Object({ text: Type.String({ maxLength: 50_000 }), ...recipientFields }, { additionalProperties: false }),
+  body: Type.Object(
+    { text: Type.String({ maxLength: 50_000 }), ...recipientFields, from: fromField },
+    { additionalProperties: false },
+  ),
   answer: previewSchema,
-  async handle({ services }, { principal, body: { text: given, ...named } }) {
-    const [text, { numbers, bad, repeated }] = await Promise.all([
-      services.channels.sampleOf(principal, given),
+  async handle({ services }, { principal, body: { text: given, from, ...named } }) {
+    const [text, sender, { numbers, bad, repeated }] = await Promise.all([
+      services.channels.sampleOf(principal, given, from),
+      senderFor(services, principal, from),
       readRecipients(services, principal, named),
     ])
     const optedOut = [...(await services.subscriptions.optedOut(principal.clientId, numbers))]
@@ -60,13 +65,22 @@ const previewSend = defineEndpoint({
     return {
       ...{ text, ...measure, replaced, recipients, repeated },
       beyondGsm: [...findBeyondGsm(given)],
-      replacedParts: measureText(await services.channels.sampleOf(principal, replaced)).parts,
+      replacedParts: measureText(await services.channels.sampleOf(principal, replaced, from)).parts,
       ...{ bad: bad.slice(0, MOST_TOLD), badCount: bad.length },
       ...{ optedOut: optedOut.slice(0, MOST_TOLD), optedOutCount: optedOut.length },
       price: await priceOf(services, principal, measure.parts * recipients),
+      sender,
     }
   },
 })
+
+/** As sending chooses it: a `from` that is no channel of the client goes out from the default. */
+async function senderFor({ channels }: Pick<PortalServices, 'channels'>, principal: Principal, from?: string) {
+  const senders = await channels.sendersOf(principal)
+  const address = from?.replace(/^\+/, '')
+  const named = senders.find((sender) => sender.address === address || sender.shownAs === address)
+  return (named ?? senders.find(({ isDefault }) => isDefault))?.shownAs ?? null
+}
 
 async function priceOf({ accounts }: Pick<PortalServices, 'accounts'>, principal: Principal, parts: number) {
   const clients = await accounts.clients(principal)

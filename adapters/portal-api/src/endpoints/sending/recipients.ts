@@ -22,6 +22,10 @@ export const recipientFields = {
   ),
 }
 
+export const fromField = Type.Optional(
+  Type.String({ maxLength: 20, description: 'Address of a channel; absent: the default.' }),
+)
+
 export interface NamedRecipients {
   readonly recipients?: readonly string[] | undefined
   readonly groupIds?: readonly number[] | undefined

@@ -11,7 +11,7 @@ import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
 import { momentOf } from '../../moments.ts'
 import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
-import { readRecipients, recipientFields } from './recipients.ts'
+import { fromField, readRecipients, recipientFields } from './recipients.ts'
 
 /** Recipients that are told one by one; of the others there are counts. */
 const MOST_TOLD = 100
@@ -46,7 +46,7 @@ const send = defineEndpoint({
     {
       text: Type.String({ minLength: 1, maxLength: 50_000 }),
       ...recipientFields,
-      from: Type.Optional(Type.String({ maxLength: 20, description: 'Address of a channel; absent: the default.' })),
+      from: fromField,
       sendAt: Type.Optional(timeSchema('Absent: at once.')),
       flash: Type.Optional(Type.Boolean({ description: 'Shown at once and not stored by the handset.' })),
       priority: Type.Optional(

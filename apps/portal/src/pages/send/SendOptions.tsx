@@ -21,7 +21,7 @@ export function SendOptions({ draft, onChange }: SendOptionsProps) {
   const allowed = role === 'user' ? USERS : ADMINS
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      {role !== 'user' && <ChannelSelect value={draft.from} onChange={(from) => onChange({ from })} />}
+      <ChannelSelect value={draft.from} onChange={(from) => onChange({ from })} />
       <MomentInput
         label={texts.schedule}
         name="sendAt"
@@ -56,29 +56,35 @@ export function SendOptions({ draft, onChange }: SendOptionsProps) {
   )
 }
 
+/** Numbers with a plus, names as they are. */
+export function formatSender(sender: string): string {
+  return /^\d{7,}$/.test(sender) ? `+${sender}` : sender
+}
+
 interface ChannelSelectProps {
   /** Address; empty: the default. */
   readonly value: string
   readonly onChange: (address: string) => void
 }
 
-/** One of the channels that can send. For those who may see them: users have theirs. */
+/** One of the channels that can send, where there are several. */
 export function ChannelSelect({ value, onChange }: ChannelSelectProps) {
   const texts = useTexts(sendTexts)
-  const channels = queries.useQuery('get', '/channels')
-  const known = (channels.data?.records ?? []).filter(({ enabled }) => enabled)
+  const senders = queries.useQuery('get', '/senders').data?.records ?? []
+  if (senders.length < 2) return null
+  const main = senders.find(({ isDefault }) => isDefault)
   return (
     <Select
       label={texts.channel}
       description={texts.channelHelp}
       name="from"
       allowDeselect={false}
-      data={[
-        { value: '', label: texts.defaultChannel },
-        ...known.map(({ address, kind }) => ({ value: address, label: kind === 'number' ? `+${address}` : address })),
-      ]}
-      value={value}
-      onChange={(address) => onChange(address ?? '')}
+      data={senders.map(({ address, shownAs, isDefault }) => ({
+        value: address,
+        label: isDefault ? texts.defaultChannel(formatSender(shownAs)) : formatSender(shownAs),
+      }))}
+      value={value === '' ? (main?.address ?? null) : value}
+      onChange={(address) => onChange(address === null || address === main?.address ? '' : address)}
     />
   )
 }

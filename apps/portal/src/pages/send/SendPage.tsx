@@ -124,8 +124,11 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
 }
 
 /** What the draft comes to, a moment after the last key. */
-function usePreview({ text, recipients, groupIds }: Draft): Schemas['SendPreview'] | undefined {
-  const [asked] = useDebouncedValue({ text, ...namedRecipients({ recipients, groupIds }) }, 250)
+function usePreview({ text, recipients, groupIds, from }: Draft): Schemas['SendPreview'] | undefined {
+  const [asked] = useDebouncedValue(
+    { text, ...namedRecipients({ recipients, groupIds }), ...(from !== '' && { from }) },
+    250,
+  )
   const { data } = queries.useQuery('post', '/send/preview', { body: asked }, { placeholderData: keepPreviousData })
   return data
 }

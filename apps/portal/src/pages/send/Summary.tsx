@@ -5,6 +5,7 @@ import type { Schemas } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { sendTexts } from '../../texts/send.ts'
+import { formatSender } from './SendOptions.tsx'
 
 interface SummaryProps {
   readonly preview: Schemas['SendPreview'] | undefined
@@ -26,6 +27,9 @@ export function Summary({ preview, children }: SummaryProps) {
           </Figure>
           <Figure label={texts.parts}>{isShown ? number(preview.parts) : '–'}</Figure>
           <Figure label={texts.encoding}>{isShown ? texts[preview.encoding] : '–'}</Figure>
+          <Figure label={texts.sender}>
+            {isShown && preview.sender !== null ? formatSender(preview.sender) : '–'}
+          </Figure>
           <Figure label={texts.willGet}>{isShown ? number(preview.recipients) : '–'}</Figure>
           <Figure label={texts.price} isStrong>
             {isShown ? money(preview.price.amount, preview.price.currency) : '–'}

@@ -4,7 +4,6 @@ import { api, queries, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { useMe } from '../../session/session.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { ChannelSelect } from '../send/SendOptions.tsx'
 import { Templates } from '../send/Templates.tsx'
@@ -47,7 +46,6 @@ interface FilledProps extends PlanFormProps {
 
 function Filled({ upload, columns, onPlanned }: FilledProps) {
   const texts = useTexts(uploadTexts)
-  const { role } = useMe()
   const [plan, setPlan] = useState(() => firstPlan(upload, columns))
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -101,7 +99,7 @@ function Filled({ upload, columns, onPlanned }: FilledProps) {
               value={String(plan.numberColumn)}
               onChange={(column) => change({ numberColumn: Number(column) })}
             />
-            {role !== 'user' && <ChannelSelect value={plan.from ?? ''} onChange={(from) => change({ from })} />}
+            <ChannelSelect value={plan.from ?? ''} onChange={(from) => change({ from })} />
           </Group>
           <Stack gap="xs">
             <Textarea

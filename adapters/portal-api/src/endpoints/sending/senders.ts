@@ -1,0 +1,36 @@
+import { ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+
+const listSenders = defineEndpoint({
+  method: 'GET',
+  path: '/senders',
+  id: 'listSenders',
+  summary: 'What my messages can go out from, oldest channel first',
+  roles: ROLES,
+  answer: Type.Object(
+    {
+      records: Type.Array(
+        Type.Object(
+          {
+            address: Type.String({ description: 'Of the channel: the `from` of a message.' }),
+            shownAs: Type.String({ description: 'What recipients see.' }),
+            kind: Type.Enum(['number', 'sender'], { description: '`sender`: alphanumeric, cannot be answered.' }),
+            isDefault: Type.Boolean({ description: 'Where messages go out that name none.' }),
+          },
+          { title: 'Sender' },
+        ),
+      ),
+      next: nullable(Type.Integer()),
+    },
+    { title: 'SenderList' },
+  ),
+  async handle({ services }, { principal }) {
+    const senders = await services.channels.sendersOf(principal)
+    return { records: senders.map(({ channelId: _, ...sender }) => sender), next: null }
+  },
+})
+
+/** Where messages go out. */
+export const senderEndpoints = [listSenders]
