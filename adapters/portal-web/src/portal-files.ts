@@ -23,11 +23,14 @@ export interface PortalFile {
 export interface PortalFiles {
   /** By path below the folder, with slashes. */
   readonly byPath: ReadonlyMap<string, PortalFile>
-  /** The page that all addresses of the portal begin with, with placeholders for its nonce. */
-  readonly page: string
+  /** By the path they are shown at; with placeholders for their nonce. The one at `index` is shown at every address that has no page of its own. */
+  readonly pages: ReadonlyMap<string, string>
 }
 
-const PAGE = 'index.html'
+/** The page of everything that has none of its own. */
+export const INDEX = 'index'
+
+const PAGE_SUFFIX = '.html'
 const SIBLINGS = [
   { encoding: 'br', suffix: '.br' },
   { encoding: 'gzip', suffix: '.gz' },
@@ -48,7 +51,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** Everything in the folder but what begins with a dot. Undefined when it holds no page: it has not been built. */
 export async function readPortalFiles(folder: URL): Promise<PortalFiles | undefined> {
   const paths = await pathsBelow(folder, '')
-  if (!paths.includes(PAGE)) return undefined
+  if (!paths.includes(INDEX + PAGE_SUFFIX)) return undefined
   const byPath = new Map<string, PortalFile>()
   for (const path of paths) {
     const contentType = CONTENT_TYPES[extname(path)]
@@ -56,7 +59,10 @@ export async function readPortalFiles(folder: URL): Promise<PortalFiles | undefi
     const isHashed = path.startsWith('assets/')
     byPath.set(path, { contentType, isHashed, forms: await formsOf(folder, path, paths) })
   }
-  return { byPath, page: await readFile(new URL(PAGE, folder), 'utf8') }
+  const pages = new Map<string, string>()
+  for (const path of paths.filter((each) => each.endsWith(PAGE_SUFFIX)))
+    pages.set(path.slice(0, -PAGE_SUFFIX.length), await readFile(new URL(path, folder), 'utf8'))
+  return { byPath, pages }
 }
 
 async function pathsBelow(folder: URL, below: string): Promise<readonly string[]> {

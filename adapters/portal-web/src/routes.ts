@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse, RouteSpec } from '@heliograph/contracts
 import { htmlResponse } from '@heliograph/wire'
 import { chooseForm, isKnown } from './conditions.ts'
 import { noSuchFile, notBuilt } from './errors.ts'
-import type { PortalFile, PortalFiles } from './portal-files.ts'
+import { INDEX, type PortalFile, type PortalFiles } from './portal-files.ts'
 import { POLICY_OF_FILES, policyOfPage, SECURITY_HEADERS } from './security-headers.ts'
 
 const BASE = '/portal/'
@@ -19,7 +19,7 @@ export interface RoutesContext {
   readonly noncePlaceholder: string
 }
 
-/** The files of the portal, and its page for every address that it has itself. */
+/** The files of the portal, and its pages: one for every address that has none of its own. */
 export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
   const pages: RouteSpec = { method: 'GET', path: `${BASE}*`, handler: (request) => answer(context, request) }
   const root: RouteSpec = { method: 'GET', path: '/', handler: toPortal }
@@ -35,7 +35,8 @@ async function answer(context: RoutesContext, request: HttpRequest): Promise<Htt
   if (file !== undefined) return fileResponse(file, request)
   // Of what is not there neither the page nor the API can be what was meant.
   if (/^(?:assets|api)(?:\/|$)/.test(path)) throw noSuchFile()
-  return pageResponse(files.page, context.noncePlaceholder)
+  const page = files.pages.get(path.replace(/\/$/, '')) ?? (files.pages.get(INDEX) as string)
+  return pageResponse(page, context.noncePlaceholder)
 }
 
 function toPortal(): HttpResponse {

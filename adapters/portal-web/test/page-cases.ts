@@ -42,6 +42,26 @@ export const pageCases: readonly AdapterCase[] = [
           },
     }
   }),
+  ...['/portal/log-in', '/portal/log-in/'].map(
+    (path): AdapterCase => ({
+      name: `shows the page that ${path} has of its own`,
+      request: { path },
+      expect: {
+        status: 200,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-cache',
+          'content-security-policy': POLICY,
+        },
+        body: (text: string) => isPage(text) && text.includes('log-in-aaaa.js'),
+      },
+    }),
+  ),
+  {
+    name: 'shows the page of all others below one that has its own',
+    request: { path: '/portal/log-in/more' },
+    expect: { status: 200, body: (text: string) => isPage(text) && text.includes('index-aaaa.js') },
+  },
   {
     name: 'leads from the bare name to the portal',
     request: { path: '/portal' },
