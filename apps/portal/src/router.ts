@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { Frame } from './layout/Frame.tsx'
 import { NotFound } from './layout/NotFound.tsx'
 import { PageError } from './layout/PageError.tsx'
 import { routes } from './routes.ts'
@@ -10,6 +11,7 @@ export function createPortalRouter(queryClient: QueryClient) {
     routeTree: routes,
     basepath: '/portal',
     context: { queryClient },
+    InnerWrap: Frame,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

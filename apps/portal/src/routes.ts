@@ -3,7 +3,6 @@ import { channelsRoutes } from './pages/channels/routes.ts'
 import { contactsRoutes } from './pages/contacts/routes.ts'
 import { developersRoutes } from './pages/developers/routes.ts'
 import { inboxRoutes } from './pages/inbox/routes.ts'
-import { logInRoutes } from './pages/log-in/routes.ts'
 import { messagesRoutes } from './pages/messages/routes.ts'
 import { operatorRoutes } from './pages/operator/routes.ts'
 import { overviewRoutes } from './pages/overview/routes.ts'
@@ -16,7 +15,6 @@ import { rootRoute, shellRoute } from './root-route.tsx'
 
 /** Every page; those of an area are in its folder. */
 export const routes = rootRoute.addChildren([
-  ...logInRoutes,
   shellRoute.addChildren([
     ...accountRoutes,
     ...channelsRoutes,

@@ -69,6 +69,14 @@ test('logging in by password leads to the page one wanted, logging out back to t
   await page.waitForURL(/\/portal\/log-in$/)
 })
 
+test('a page that the browser has kept is loaded anew', async () => {
+  const page = await portal.logInAs('user')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const loaded = page.waitForEvent('load')
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await loaded
+})
+
 test('operators choose a client, see what it has, and come back', async () => {
   await portal.call('admin', 'PUT', '/contacts/27821239001', { name: 'Only Acme knows her' })
   const page = await portal.logInAs('operator', '/contacts')

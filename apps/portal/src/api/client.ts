@@ -1,60 +1,7 @@
-import createClient, { type Middleware } from 'openapi-fetch'
 import createQueries from 'openapi-react-query'
-import { actingFor } from './acting-for.ts'
-import { readProblem } from './problem.ts'
-import type { components, paths } from './schema.ts'
+import { api } from './requests.ts'
 
-/** Where the API lives. */
-export const API_BASE = '/portal/api/1'
+export * from './requests.ts'
 
-/** The named shapes of the API, for example `Schemas['Me']`. */
-export type Schemas = components['schemas']
-
-/** Proof that a request comes from the portal's own pages; it belongs to the session. */
-let csrfToken: string | null = null
-
-/** To be called with what a log-in or `GET /session` answered. */
-export function rememberCsrfToken(token: string | null): void {
-  csrfToken = token
-}
-
-/** The headers of a request that changes something, for those that do not go through `api` (uploads in pieces, streams). */
-export function writeHeaders(): Record<string, string> {
-  return csrfToken === null ? {} : { 'x-csrf-token': csrfToken }
-}
-
-/** The full address of a path of the API, with the client an operator acts for. */
-export function apiUrl(
-  path: string,
-  query: Readonly<Record<string, string | number | boolean | undefined>> = {},
-): string {
-  const parameters = new URLSearchParams()
-  const all: Record<string, string | number | boolean | undefined> = { client: actingFor(), ...query }
-  for (const [name, value] of Object.entries(all)) {
-    if (value !== undefined && value !== '') parameters.set(name, String(value))
-  }
-  const text = parameters.toString()
-  return `${API_BASE}${path}${text === '' ? '' : `?${text}`}`
-}
-
-const manners: Middleware = {
-  onRequest({ request }) {
-    if (request.method !== 'GET')
-      for (const [name, value] of Object.entries(writeHeaders())) request.headers.set(name, value)
-    const client = actingFor()
-    if (client === undefined) return request
-    const url = new URL(request.url)
-    if (!url.searchParams.has('client')) url.searchParams.set('client', String(client))
-    return new Request(url, request)
-  },
-  async onResponse({ response }) {
-    if (!response.ok) throw await readProblem(response)
-  },
-}
-
-/** Calls the API: `await api.GET('/me')`. Throws `Problem`; what comes back has `data`. */
-export const api = createClient<paths>({ baseUrl: API_BASE })
-api.use(manners)
-
-/** Queries and mutations of the API for components: `queries.useQuery('get', '/me')`. Their errors are `Problem`s. */
+/** Queries and mutations of the API for components: `queries.useQuery('get', '/me')`. Their errors are `Problem`s. The log-in page does without them. */
 export const queries = createQueries(api)

@@ -1,7 +1,7 @@
 import { AppShell, Box, Burger, Group } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { LoadingRows } from '../components/LoadingRows.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { useMe } from '../session/session.ts'
@@ -19,7 +19,7 @@ const ClientSwitch = lazy(() => import('./ClientSwitch.tsx'))
 const PAGE = 'page'
 
 /** What is around every page for those who are logged in. */
-export function Layout() {
+export function Layout({ children }: { readonly children: ReactNode }) {
   const texts = useTexts(shellTexts)
   const navigate = useNavigate()
   const me = useMe()
@@ -72,9 +72,7 @@ export function Layout() {
       <AppShell.Main id={PAGE} tabIndex={-1} style={{ outline: 'none' }}>
         <Box maw="84rem" mx="auto">
           <ActingForBar />
-          <Suspense fallback={<LoadingRows />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<LoadingRows />}>{children}</Suspense>
         </Box>
       </AppShell.Main>
       {hasHelp && (

@@ -3,7 +3,7 @@ import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { useTexts } from '../language/define-texts.ts'
 import { useLanguage } from '../language/language.tsx'
 import { isLanguage, LANGUAGES } from '../language/languages.ts'
-import { useLogOut, useMe } from '../session/session.ts'
+import { logOut, useMe } from '../session/session.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { UserMenuButton } from './UserMenuButton.tsx'
 
@@ -11,7 +11,6 @@ import { UserMenuButton } from './UserMenuButton.tsx'
 export default function UserMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const texts = useTexts(shellTexts)
   const { email, clientName } = useMe()
-  const logOut = useLogOut()
   return (
     <Menu position="bottom-end" width={280} shadow="md" defaultOpened>
       <Menu.Target>

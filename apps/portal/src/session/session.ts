@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { actFor } from '../api/acting-for.ts'
 import { api, rememberCsrfToken, type Schemas } from '../api/client.ts'
+import { goToLogIn } from './log-in-page.ts'
 
 export type Me = Schemas['Me']
 export type Role = Schemas['Role']
@@ -18,7 +18,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The one who is logged in. Below the shell there always is one. */
+/** The one who is logged in. Whoever sees the portal is. */
 export function useMe(): Me {
   return useSuspenseQuery(sessionQuery).data
 }
@@ -32,14 +32,10 @@ export function useActFor(): (clientId: number | undefined) => Promise<void> {
   }
 }
 
-/** Ends the session, forgets everything that was loaded and goes to the log-in page. */
-export function useLogOut(): () => Promise<void> {
-  const queryClient = useQueryClient()
-  const router = useRouter()
-  return async () => {
-    await api.POST('/log-out')
-    actFor(undefined)
-    queryClient.clear()
-    await router.navigate({ to: '/log-in' })
-  }
+/** Ends the session and goes to the log-in page; nothing that was loaded is to be seen any more, by going back neither. */
+export async function logOut(): Promise<void> {
+  await api.POST('/log-out')
+  actFor(undefined)
+  document.body.hidden = true
+  goToLogIn()
 }

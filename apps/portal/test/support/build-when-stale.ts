@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const HOME = fileURLToPath(new URL('../..', import.meta.url))
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json']
+const SOURCES = ['src', 'scripts', 'public', 'index.html', 'log-in.html', 'vite.config.ts', 'package.json']
 
 /** Builds the pages when a source is newer than what was built, so that a test never looks at yesterday's pages. */
 export function buildWhenStale(): void {

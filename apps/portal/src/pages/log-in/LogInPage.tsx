@@ -1,45 +1,42 @@
 import { Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { toProblem } from '../../api/problem.ts'
+import { api } from '../../api/requests.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { Logo } from '../../layout/Logo.tsx'
-import { sessionQuery } from '../../session/session.ts'
+import { goFromLogIn } from '../../session/log-in-page.ts'
 import { logInTexts } from '../../texts/log-in.ts'
 import { LogInProblem } from './LogInProblem.tsx'
 
-interface Values {
-  readonly email: string
-  readonly password: string
-  readonly code: string
-}
+const NOTHING = { email: '', password: '', code: '' }
 
 /** Log-in by e-mail and password, or by the one-time link whose token stands behind `#`; then the code of an app, where there is one. */
 export function LogInPage() {
   const texts = useTexts(logInTexts)
-  const enter = useEnter()
+  const [values, setValues] = useState(NOTHING)
   const [token, setToken] = useState(takeToken)
   const [needsCode, setNeedsCode] = useState(false)
+  const [isTrying, setTrying] = useState(false)
   const [error, setError] = useState<unknown>()
-  const form = useForm({ initialValues: { email: '', password: '', code: '' } })
 
-  async function logIn({ email, password, code }: Values): Promise<void> {
+  async function logIn(event?: FormEvent): Promise<void> {
+    event?.preventDefault()
     setError(undefined)
+    setTrying(true)
+    const { email, password, code } = values
     const more = code.trim() === '' ? {} : { code }
     try {
       if (token === '') await api.POST('/log-in', { body: { email, password, ...more } })
       else await api.POST('/log-in/link', { body: { token, ...more } })
-      await enter()
+      goFromLogIn()
     } catch (problem) {
       const { code: what } = toProblem(problem)
       if (what === 'second-factor-needed') setNeedsCode(true)
       else setError(problem)
       if (what === 'useless-link') setToken('')
-      form.setFieldValue('code', '')
+      setValues({ ...values, code: '' })
+      setTrying(false)
     }
   }
 
@@ -47,7 +44,13 @@ export function LogInPage() {
   useEffect(() => {
     if (token === '' || hasTried.current) return
     hasTried.current = true
-    void logIn(form.getValues())
+    void logIn()
+  })
+
+  const field = (name: keyof typeof NOTHING) => ({
+    ...{ name, value: values[name], required: true, withAsterisk: false },
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+      setValues({ ...values, [name]: currentTarget.value }),
   })
 
   return (
@@ -55,47 +58,29 @@ export function LogInPage() {
       <Logo />
       <Paper w="100%" maw="24rem" shadow="xs">
         <PageHeader title={texts.title} />
-        <form onSubmit={form.onSubmit(logIn)}>
+        <form onSubmit={(event) => void logIn(event)}>
           <Stack>
             {error !== undefined && <LogInProblem error={error} />}
             {token !== '' && <Text size="sm">{texts.byLink}</Text>}
             {token === '' && !needsCode && (
               <>
-                <TextInput
-                  label={texts.email}
-                  name="email"
-                  type="email"
-                  autoComplete="username"
-                  required
-                  withAsterisk={false}
-                  {...form.getInputProps('email')}
-                />
-                <PasswordInput
-                  label={texts.password}
-                  name="password"
-                  autoComplete="current-password"
-                  required
-                  withAsterisk={false}
-                  {...form.getInputProps('password')}
-                />
+                <TextInput label={texts.email} type="email" autoComplete="username" {...field('email')} />
+                <PasswordInput label={texts.password} autoComplete="current-password" {...field('password')} />
               </>
             )}
             {needsCode && (
               <TextInput
                 label={texts.code}
                 description={texts.codeHelp}
-                name="code"
                 autoComplete="one-time-code"
                 inputMode="text"
-                required
-                withAsterisk={false}
                 data-autofocus
                 autoFocus
                 maxLength={50}
-                {...form.getInputProps('code')}
+                {...field('code')}
               />
             )}
-            <Button type="submit" loading={form.submitting} fullWidth>
+            <Button type="submit" loading={isTrying} fullWidth>
               {texts.logIn}
             </Button>
             {(needsCode || token !== '') && (
@@ -117,17 +102,6 @@ export function LogInPage() {
       </Paper>
     </Stack>
   )
-}
-
-/** Loads who is logged in and goes to the page that was wanted. */
-function useEnter(): () => Promise<void> {
-  const { to } = useSearch({ from: '/log-in' })
-  const router = useRouter()
-  const queryClient = useQueryClient()
-  return async () => {
-    await queryClient.resetQueries({ queryKey: sessionQuery.queryKey })
-    router.history.push(to?.startsWith('/') ? `/portal${to}` : '/portal/')
-  }
 }
 
 /** The token of a one-time link; empty without one. It does not stay in the address bar, nor in the history. */
