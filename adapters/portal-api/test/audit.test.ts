@@ -21,7 +21,7 @@ const CHANGE_NOTHING = [
     'guessContactColumns',
     'markConversationRead',
   ],
-  ...['createUpload', 'planUpload', 'previewSend', 'putUploadPiece', 'setUploadRow'],
+  ...['createGroupUpload', 'createUpload', 'planUpload', 'previewSend', 'putUploadPiece', 'setUploadRow'],
 ]
 
 test('every endpoint that changes something is noted', () => {

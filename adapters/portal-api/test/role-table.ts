@@ -18,6 +18,7 @@ export const ROLE_TABLE = {
     'confirmSecondFactor',
     'countContacts',
     'countUnreadConversations',
+    'createGroupUpload',
     'createUpload',
     'endOtherSessions',
     'endSession',

@@ -8,12 +8,17 @@ const HOUR = 3_600_000
 
 async function addGroup({ kit }: KeyCaller, mobiles: readonly string[]): Promise<number> {
   const { principal } = kit.account
-  await kit.engine.service(Contacts).save(
-    principal,
-    mobiles.map((mobile) => ({ mobile })),
-  )
-  const { groupId } = await kit.engine.service(ContactGroups).add(principal, 'Staff')
-  await kit.engine.service(ContactGroups).addContacts(principal, groupId, mobiles)
+  const contacts = kit.engine.service(Contacts)
+  const groups = kit.engine.service(ContactGroups)
+  const { groupId } = await groups.add(principal, 'Staff')
+  for (let from = 0; from < mobiles.length; from += 500) {
+    const piece = mobiles.slice(from, from + 500)
+    await contacts.save(
+      principal,
+      piece.map((mobile) => ({ mobile })),
+    )
+    await groups.addContacts(principal, groupId, piece)
+  }
   return groupId
 }
 
@@ -54,6 +59,25 @@ describe('sending', () => {
         await caller.ask('user', 'POST', '/send', body)
         assert.equal(engine.messages.at(-1)?.from, sender)
       }
+    })
+  })
+
+  test('more than 10,000 are previewed as an upload, which has each member of the groups', async () => {
+    await withCallers(async (caller) => {
+      const mobiles = Array.from({ length: 10_001 }, (_, n) => `2782${String(n).padStart(7, '0')}`)
+      const groupId = await addGroup(caller, mobiles)
+      const body = { text: 'hello {name}', recipients: [`+${mobiles[0]}`], groupIds: [groupId] }
+      const preview = (await caller.ask('user', 'POST', '/send/preview', body)).json
+      assert.deepEqual([preview.isUpload, preview.recipients], [true, 10_000])
+      assert.equal((await caller.ask('user', 'POST', '/send', body)).json.code, 'too-many-recipients')
+      const created = await caller.ask('user', 'POST', '/uploads/groups', { ...body, name: 'Staff' })
+      assert.equal(created.status, 200, created.text)
+      const upload = (await caller.ask('user', 'GET', `/uploads/${created.json.uploadId}`)).json
+      assert.deepEqual(
+        [upload.name, upload.state, upload.messages, upload.problems],
+        ['Staff', 'ready', 10_001, { duplicate: 1 }],
+      )
+      assert.equal((await caller.ask('stranger', 'POST', '/uploads/groups', { ...body, name: 'x' })).status, 404)
     })
   })
 

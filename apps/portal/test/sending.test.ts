@@ -50,6 +50,32 @@ test('a user with several channels chooses the sender, which the summary and the
   )
 })
 
+test('groups of more than 10,000 become an upload, which is checked and started', async () => {
+  const columns = { mobile: 0, groups: 1, others: [] }
+  const rows = Array.from({ length: 10_500 }, (_, n) => [`+2783${String(n).padStart(7, '0')}`, 'Everybody'])
+  for (let from = 0; from < rows.length; from += 2_000)
+    await portal.call('user', 'POST', '/contacts/import', { columns, rows: rows.slice(from, from + 2_000) })
+  await portal.call('user', 'POST', `/contacts/${rows[7]?.[0]?.slice(1)}/status`, { status: 'opted-out' })
+  const page = await portal.logInAs('user', '/send')
+  await page.getByRole('combobox', { name: 'Groups' }).click()
+  await page.getByRole('option', { name: 'Everybody' }).click()
+  await page.getByRole('textbox', { name: 'Text' }).fill('Hello {everybody}')
+  await page.getByText('These are more than 10,000 recipients').waitFor()
+  await page.getByRole('button', { name: 'Prepare the upload' }).click()
+  await page.waitForURL(/\/uploads\/\d+$/)
+  await page.getByRole('button', { name: 'Send 10,499 messages' }).click({ timeout: 90_000 })
+  await page.getByRole('status').getByText('Done').waitFor({ timeout: 90_000 })
+  const { records } = await portal.call<{ records: { name: string; accepted: number; problems: object }[] }>(
+    'user',
+    'GET',
+    '/uploads?limit=1',
+  )
+  assert.deepEqual(
+    records.map(({ name, accepted, problems }) => [name, accepted, problems]),
+    [['Everybody', 10_499, { 'opted-out': 1 }]],
+  )
+})
+
 test('a scheduled text is listed, moved, moved back and cancelled', async () => {
   const page = await portal.logInAs('user', '/send')
   await page.getByLabel('Recipients').fill('0821110003')

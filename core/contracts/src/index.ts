@@ -210,6 +210,7 @@ export {
   type UnmatchedReceipt,
 } from './unmatched.ts'
 export {
+  type GroupUpload,
   type NewUpload,
   UPLOAD_PROBLEMS,
   UPLOAD_STATES,

@@ -45,6 +45,20 @@ export interface NewUpload {
   readonly octets: number
 }
 
+/** A text for everybody in groups of contacts. */
+export interface GroupUpload {
+  /** For people: 1 to 200 characters. */
+  readonly name: string
+  /** 1 to 100; who is in several of them gets it once. */
+  readonly groupIds: readonly number[]
+  /** Numbers beside them, in local or international form: at most 10,000. */
+  readonly recipients?: readonly string[] | undefined
+  /** As in `SubmitMessage`: braces in it are braces. */
+  readonly text: string
+  readonly from?: string | undefined
+  readonly flash?: boolean | undefined
+}
+
 /** Rows from a place of the file to another. */
 export interface UploadPiece {
   /** The octet it begins at: what has been `received` of the file. */
@@ -153,6 +167,12 @@ export interface UploadRowPage {
 export interface Uploads {
   /** Begins one. Throws `invalid`/`bad-upload`, and `conflict`/`too-many-uploads` when 100 of the client wait to be started. */
   create(principal: Principal, upload: NewUpload): Promise<UploadRecord>
+  /**
+   * Begins one whose rows are the members of groups, as number and name. They are taken in and checked in the background; it is started like any other. Throws
+   * `invalid`/`bad-upload` and `bad-plan`, `not-found`/`group-not-found`, and `conflict`/`too-many-uploads`. With more than 1,000,000 rows it stops by itself
+   * (`too-many-recipients`).
+   */
+  createFromGroups(principal: Principal, upload: GroupUpload): Promise<UploadRecord>
   /** Newest first; `limit` at most 100, `before` the `next` of the page before. */
   find(
     principal: Principal,

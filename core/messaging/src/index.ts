@@ -114,10 +114,12 @@ export { mayFollow } from './transitions.ts'
 export {
   checkPiece,
   checkPlan,
+  checkRowCount,
   clampRows,
   columnsOf,
   MAX_WAITING_UPLOADS,
   pieceMissing,
+  readGroupUpload,
   readNewUpload,
   requireUploadState,
   rowIsSound,

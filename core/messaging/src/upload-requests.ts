@@ -1,5 +1,6 @@
 import {
   GatewayError,
+  type GroupUpload,
   type NewUpload,
   type UploadPiece,
   type UploadPlan,
@@ -16,6 +17,7 @@ const MAX_NAME = 200
 const MAX_CELLS = 100
 const MAX_ROWS_AT_ONCE = 10_000
 const MAX_TEXT = 10_000
+const MAX_GROUPS_AT_ONCE = 100
 
 /** The most rows of a page. */
 const MAX_PAGE = 500
@@ -27,6 +29,25 @@ export function readNewUpload({ name, octets }: NewUpload): NewUpload {
   if (!Number.isSafeInteger(octets) || octets < 1 || octets > MAX_OCTETS)
     throw badUpload('octets', `must be a whole number from 1 to ${MAX_OCTETS}`)
   return { name: tidy, octets }
+}
+
+/** What a text for groups comes to: a tidy name, groups that are none twice, rows, and a plan whose text stands for itself. Throws `invalid`/`bad-upload` and `bad-plan`. */
+export function readGroupUpload({ name, groupIds, recipients = [], text, from, flash }: GroupUpload) {
+  const groups = [...new Set(groupIds)]
+  if (groups.length < 1 || groups.length > MAX_GROUPS_AT_ONCE)
+    throw badUpload('groupIds', `must name 1 to ${MAX_GROUPS_AT_ONCE} groups`)
+  if (recipients.length > MAX_ROWS_AT_ONCE) throw badUpload('recipients', `must be at most ${MAX_ROWS_AT_ONCE}`)
+  const literal = text.replace(/[{}]/g, '$&$&').replace(/\{\{(opt_(?:out|in)_link)\}\}/g, '{$1}')
+  const plan: UploadPlan = { hasHeader: false, numberColumn: 0, text: literal, from, flash }
+  const rows = recipients.map((number) => [number.trim(), ''])
+  checkPlan(plan, ['', ''])
+  return { name: readNewUpload({ name, octets: 1 }).name, groupIds: groups, rows, plan }
+}
+
+/** Throws `invalid`/`too-many-recipients` for more rows than an upload has. */
+export function checkRowCount(rows: number): void {
+  if (rows <= MAX_ROWS) return
+  throw new GatewayError('invalid', 'too-many-recipients', `An upload has at most ${MAX_ROWS} rows`)
 }
 
 /** Throws `invalid`/`bad-upload` for a piece that no upload of these octets and rows can take. */

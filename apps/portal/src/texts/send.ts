@@ -32,6 +32,10 @@ export const sendTexts = defineTexts({
     channelHelp: 'What recipients see as the sender.',
     defaultChannel: (sender: string) => `${sender} (your default)`,
     sender: 'From',
+    groupUpload: 'Groups',
+    becomesUpload:
+      'These are more than 10,000 recipients: they become an upload with the priority of bulk messages. It counts and checks them first; then you start it, at once or at a time.',
+    prepareUpload: 'Prepare the upload',
     schedule: 'Send later',
     flash: 'Flash message',
     flashHelp: 'Shown on the screen and not stored.',
@@ -93,6 +97,10 @@ export const sendTexts = defineTexts({
     channelHelp: 'Ce que les destinataires voient comme expéditeur.',
     defaultChannel: (sender: string) => `${sender} (votre canal par défaut)`,
     sender: 'De',
+    groupUpload: 'Groupes',
+    becomesUpload:
+      'Plus de 10 000 destinataires : l’envoi devient un fichier, avec la priorité des envois en masse. Il les compte et les vérifie d’abord ; vous le lancez ensuite, tout de suite ou plus tard.',
+    prepareUpload: 'Préparer l’envoi',
     schedule: 'Envoyer plus tard',
     flash: 'Message flash',
     flashHelp: 'Affiché à l’écran et pas gardé.',

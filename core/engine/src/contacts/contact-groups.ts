@@ -68,7 +68,7 @@ export function createContactGroups(sql: Sql): ContactGroups {
 }
 
 /** In a transaction the group stays until its end. */
-async function requireGroup(sql: Queryable, clientId: number, groupId: number): Promise<void> {
+export async function requireGroup(sql: Queryable, clientId: number, groupId: number): Promise<void> {
   if (Number.isSafeInteger(groupId)) {
     const [row] = await sql`
       select from contact_group where group_id = ${groupId}::bigint and client_id = ${clientId}::bigint for key share`

@@ -1,6 +1,15 @@
 import type { Principal, UploadPlan, UploadProblem, UploadRecord, UploadState } from '@heliograph/contracts'
 import type { Queryable } from '../database/database.ts'
 
+/** How far an upload is with taking in members of groups. */
+export interface UploadFilling {
+  readonly groupIds: readonly number[]
+  /** The group it is at. */
+  readonly index: number
+  /** The last number of it that was taken in; empty: none. */
+  readonly after: string
+}
+
 /** A row of `upload` with the client's price. */
 export interface UploadEntry {
   readonly upload_id: number
@@ -15,6 +24,8 @@ export interface UploadEntry {
   readonly row_count: number
   readonly plan: UploadPlan | null
   readonly principal: Principal | null
+  /** Null: nothing is left to take in. */
+  readonly filling: UploadFilling | null
   readonly checked: number
   readonly messages: number
   readonly parts: number
@@ -34,7 +45,7 @@ export interface UploadEntry {
 /** What is read of an upload, for a statement `select ... from upload join client using (client_id)`. */
 export function uploadColumns(sql: Queryable) {
   return sql`
-    upload_id, client_id, user_id, upload.name, state, paused_because, octets, received, separator, row_count, plan, principal,
+    upload_id, client_id, user_id, upload.name, state, paused_because, octets, received, separator, row_count, plan, principal, filling,
     checked, messages, parts, problems, sent_rows, submitted, accepted, bulk_id, send_at, upload.created_at, started_at,
     ended_at, (client.price_per_part * parts)::text as price, client.currency`
 }

@@ -1,6 +1,7 @@
 import { isGatewayError, type Logger } from '@heliograph/contracts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { checkNext } from './check-upload.ts'
+import { fillNext } from './fill-upload.ts'
 import { lastingReason, type SendOptions, sendNext, stopUpload } from './send-upload.ts'
 import { addUploadJob, parseUploadJob } from './upload-job.ts'
 import { findUpload } from './upload-statements.ts'
@@ -24,7 +25,8 @@ export function createUploadTask(options: UploadTaskOptions): (payload: unknown)
     const upload = await serviceAnswer(findUpload(sql, uploadId))
     if (upload?.state !== 'checking' && upload?.state !== 'sending') return false
     try {
-      return await (upload.state === 'checking' ? checkNext : sendNext)(options, upload)
+      if (upload.state === 'sending') return await sendNext(options, upload)
+      return await (upload.filling === null ? checkNext : fillNext)(options, upload)
     } catch (error) {
       const reason = lastingReason(error)
       if (reason === undefined) throw error

@@ -14,12 +14,14 @@ import {
   clampRows,
   MAX_WAITING_UPLOADS,
   pieceMissing,
+  readGroupUpload,
   readNewUpload,
   requireUploadState,
   tooManyUploads,
   uploadNotFound,
 } from '@heliograph/messaging'
-import type { Sql, Transaction } from '../database/database.ts'
+import { requireGroup } from '../contacts/contact-groups.ts'
+import type { Queryable, Sql, Transaction } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
@@ -29,7 +31,7 @@ import type { RowTools } from './row-tools.ts'
 import { setRow } from './set-row.ts'
 import { showRows } from './show-rows.ts'
 import { addUploadJob } from './upload-job.ts'
-import { mapRowToUpload, type UploadEntry } from './upload-row.ts'
+import { mapRowToUpload, type UploadEntry, type UploadFilling } from './upload-row.ts'
 import {
   countStates,
   findChunk,
@@ -90,17 +92,37 @@ export function createUploads(options: UploadsOptions): Uploads {
   return {
     async create({ clientId, userId }, given) {
       const { name, octets } = readNewUpload(given)
-      const [added] = await serviceAnswer(sql<{ upload_id: number }[]>`
-        insert into upload (client_id, user_id, name, octets, bulk_id, created_at, touched_at)
-        select ${clientId}::bigint, ${userId}::bigint, ${storableText(name)}, ${octets}::bigint, ${randomUUID()},
-          ${now()}::timestamptz, ${now()}::timestamptz
-        where (
-          select count(*) from upload
-          where client_id = ${clientId}::bigint and state in ('receiving', 'received', 'checking', 'ready')
-        ) < ${MAX_WAITING_UPLOADS}::integer
-        returning upload_id`)
+      const [added] = await serviceAnswer(insertUpload(sql, { clientId, userId, name, octets, at: now() }))
       if (added === undefined) throw tooManyUploads()
       return mapRowToUpload((await serviceAnswer(findUpload(sql, added.upload_id))) as UploadEntry)
+    },
+
+    async createFromGroups(principal, given) {
+      const { clientId, userId } = principal
+      const { name, groupIds, rows, plan } = readGroupUpload(given)
+      try {
+        return await inTransaction(sql, async (tx) => {
+          for (const groupId of groupIds) await requireGroup(tx, clientId, groupId)
+          const [added] = await insertUpload(tx, { clientId, userId, name, octets: 0, at: now() })
+          if (added === undefined) throw tooManyUploads()
+          const { upload_id: uploadId } = added
+          await insertChunks(
+            tx,
+            uploadId,
+            0,
+            rows.map((cells) => cells.map(storableText)),
+          )
+          await tx`
+            update upload set state = 'checking', row_count = ${rows.length}::integer,
+              plan = ${JSON.stringify(storablePlan(plan))}::text::jsonb, principal = ${JSON.stringify(principal)}::text::jsonb,
+              filling = ${JSON.stringify({ groupIds, index: 0, after: '' } satisfies UploadFilling)}::text::jsonb
+            where upload_id = ${uploadId}::bigint`
+          await addUploadJob(tx, uploadId)
+          return mapRowToUpload((await findUpload(tx, uploadId)) as UploadEntry)
+        })
+      } catch (error) {
+        throw toServiceError(error)
+      }
     },
 
     async find({ clientId }, { before = Number.MAX_SAFE_INTEGER, limit }) {
@@ -219,6 +241,27 @@ export function createUploads(options: UploadsOptions): Uploads {
       return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]))
     },
   }
+}
+
+interface AddedUpload {
+  readonly clientId: number
+  readonly userId: number
+  readonly name: string
+  readonly octets: number
+  readonly at: Date
+}
+
+/** No row when too many wait already. */
+function insertUpload(sql: Queryable, { clientId, userId, name, octets, at }: AddedUpload) {
+  return sql<{ upload_id: number }[]>`
+    insert into upload (client_id, user_id, name, octets, bulk_id, created_at, touched_at)
+    select ${clientId}::bigint, ${userId}::bigint, ${storableText(name)}, ${octets}::bigint, ${randomUUID()},
+      ${at}::timestamptz, ${at}::timestamptz
+    where (
+      select count(*) from upload
+      where client_id = ${clientId}::bigint and state in ('receiving', 'received', 'checking', 'ready')
+    ) < ${MAX_WAITING_UPLOADS}::integer
+    returning upload_id`
 }
 
 /** What of a bulk is still scheduled, if anything. */

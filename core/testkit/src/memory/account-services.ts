@@ -29,12 +29,16 @@ import { tripping } from './faults.ts'
 import { memoryInterfaces } from './interfaces.ts'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
-import { createPhonebook } from './phonebook.ts'
+import type { createPhonebook } from './phonebook.ts'
 import { RequestWindow } from './rate-window.ts'
 import { createSystemStatus } from './system-status.ts'
 
 /** Services that look up, count and remember what belongs to a client or an instance. */
-export function createAccountServices(parts: EngineParts, access: AccessServices): readonly ProvidedService[] {
+export function createAccountServices(
+  parts: EngineParts,
+  access: AccessServices,
+  phonebook: ReturnType<typeof createPhonebook>,
+): readonly ProvidedService[] {
   const { accounts, faults, keeper } = parts
   const channels: Channels = {
     async defaultOf(principal) {
@@ -61,7 +65,6 @@ export function createAccountServices(parts: EngineParts, access: AccessServices
       return accounts.publicClient(clientId)
     },
   }
-  const phonebook = createPhonebook(parts)
   const nameOf = async (principal: Principal, mobile: string) =>
     (await phonebook.contacts.get(principal, mobile))?.name ?? ''
   const conversations = createConversations(parts, nameOf)

@@ -35,6 +35,7 @@ import type { NetworkInbox } from './memory-network.ts'
 import { createMessageChanges } from './message-changes.ts'
 import { type Messages as MessageStore, recordOf } from './messages.ts'
 import { createOperatorServices } from './operator.ts'
+import { createPhonebook } from './phonebook.ts'
 import { createRateWindow } from './rate-window.ts'
 import { createBulks } from './schedules.ts'
 import type { SegmentStore } from './segments.ts'
@@ -156,6 +157,7 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     },
   }
   const access = createAccessServices(parts)
+  const phonebook = createPhonebook(parts)
   const submissions = createSubmissions(parts)
   const schedules = createSchedules(parts)
   return [
@@ -168,10 +170,10 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     { token: Schedules, service: schedules },
     { token: Subscriptions, service: createSubscriptions(parts) },
     { token: TextTemplates, service: tripping(faults, 'templates', createTextTemplates()) },
-    { token: Uploads, service: tripping(faults, 'uploads', createUploads(parts, submissions, schedules)) },
+    { token: Uploads, service: tripping(faults, 'uploads', createUploads(parts, submissions, schedules, phonebook)) },
     ...createConnectionServices(parts, access.noteRefusal),
     ...access.provided,
-    ...createAccountServices(parts, access),
+    ...createAccountServices(parts, access, phonebook),
     ...createOperatorServices(parts, access.auditLog.note),
   ]
 }

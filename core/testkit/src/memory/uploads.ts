@@ -1,4 +1,7 @@
 import {
+  type ContactGroups,
+  type Contacts,
+  GatewayError,
   isGatewayError,
   type MessageState,
   PRIORITIES,
@@ -20,6 +23,7 @@ import {
   MAX_WAITING_UPLOADS,
   pieceMissing,
   type RowReader,
+  readGroupUpload,
   readNewUpload,
   readUploadRow,
   requireUploadState,
@@ -76,6 +80,7 @@ export function createUploads(
   parts: UploadParts,
   submissions: Submissions,
   schedules: Pick<Schedules, 'cancel'>,
+  phonebook: { readonly contacts: Pick<Contacts, 'find'>; readonly groups: Pick<ContactGroups, 'list'> },
 ): Uploads {
   const { accounts, clock, messages } = parts
   const uploads = new Map<number, Upload>()
@@ -167,17 +172,50 @@ export function createUploads(
     return { ...rest, rows: rows.length, parts: count, price, problems: counts }
   }
 
+  function add(
+    { clientId, userId, currency }: Principal,
+    draft: { readonly name: string; readonly octets: number },
+  ): Upload {
+    const waiting = [...uploads.values()].filter((upload) => upload.clientId === clientId && WAITING.has(upload.state))
+    if (waiting.length >= MAX_WAITING_UPLOADS) throw tooManyUploads()
+    const upload = newUpload({ ...draft, clientId, userId, currency }, nextId, parts.nextUuid(), now())
+    nextId += 1
+    uploads.set(upload.uploadId, upload)
+    return upload
+  }
+
+  function checkAll(principal: Principal, upload: Upload, plan: UploadPlan): UploadRecord {
+    upload.problems.clear()
+    upload.numbers.clear()
+    Object.assign(upload, { plan, messages: 0, parts: 0, checked: upload.rows.length, state: 'ready' })
+    for (let row = plan.hasHeader ? 1 : 0; row < upload.rows.length; row += 1) check(principal, upload, row)
+    return { ...recordOf(upload), state: 'checking' }
+  }
+
+  async function membersOf(principal: Principal, groupId: number) {
+    const page = await phonebook.contacts.find(principal, { groupId, limit: 1_000 })
+    const members = [...page.records]
+    for (let after = page.next; after !== undefined; ) {
+      const { records, next } = await phonebook.contacts.find(principal, { groupId, limit: 1_000, after })
+      members.push(...records)
+      after = next
+    }
+    return members
+  }
+
   return {
-    async create({ clientId, userId, currency }, given) {
-      const draft = readNewUpload(given)
-      const waiting = [...uploads.values()].filter(
-        (upload) => upload.clientId === clientId && WAITING.has(upload.state),
-      )
-      if (waiting.length >= MAX_WAITING_UPLOADS) throw tooManyUploads()
-      const upload = newUpload({ ...draft, clientId, userId, currency }, nextId, parts.nextUuid(), now())
-      nextId += 1
-      uploads.set(upload.uploadId, upload)
-      return recordOf(upload)
+    create: async (principal, given) => recordOf(add(principal, readNewUpload(given))),
+    async createFromGroups(principal, given) {
+      const { name, groupIds, rows, plan } = readGroupUpload(given)
+      const known = (await phonebook.groups.list(principal)).map((group) => group.groupId)
+      if (groupIds.some((groupId) => !known.includes(groupId)))
+        throw new GatewayError('not-found', 'group-not-found', 'Group not found')
+      const upload = add(principal, { name, octets: 0 })
+      const members = new Map<string, string>()
+      for (const groupId of groupIds)
+        for (const { mobile, name: who } of await membersOf(principal, groupId)) members.set(mobile, who)
+      upload.rows.push(...rows, ...[...members].map(([mobile, who]) => [`+${mobile}`, who]))
+      return checkAll(principal, upload, plan)
     },
     async find({ clientId }, { before = Number.MAX_SAFE_INTEGER, limit }) {
       const found = [...uploads.values()]
@@ -207,11 +245,7 @@ export function createUploads(
       const upload = own(principal, uploadId)
       requireUploadState(upload.state, 'received', 'checking', 'ready')
       checkPlan(plan, upload.rows[0] ?? [])
-      upload.problems.clear()
-      upload.numbers.clear()
-      Object.assign(upload, { plan, messages: 0, parts: 0, checked: upload.rows.length, state: 'ready' })
-      for (let row = plan.hasHeader ? 1 : 0; row < upload.rows.length; row += 1) check(principal, upload, row)
-      return { ...recordOf(upload), state: 'checking' }
+      return checkAll(principal, upload, plan)
     },
     async rows(principal, uploadId, { after = 0, limit, problem }) {
       const upload = own(principal, uploadId)

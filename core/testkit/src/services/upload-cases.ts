@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import {
+  ContactGroups,
+  Contacts,
   type Principal,
   Reports,
   Schedules,
@@ -62,6 +64,37 @@ const code = (expected: string) => (error: unknown) => (error as { code?: unknow
 const SOUND = [HEADER, ['0821110001', 'Thandi', '10'], [`+${TO_TOO}`, 'José', '20']]
 
 export const uploadCases: readonly ServiceCase[] = [
+  {
+    name: 'groups become an upload: each member one message, opted-out ones told, braces as they are',
+    async run(world, { principal }) {
+      const contacts = world.service(Contacts)
+      const groups = world.service(ContactGroups)
+      await contacts.save(principal, [
+        { mobile: TO, name: 'Anna', groups: ['One', 'Two'] },
+        { mobile: TO_TOO, groups: ['Two'], status: 'opted-out' },
+        { mobile: TO_THREE, groups: ['Two'] },
+      ])
+      const groupIds = (await groups.list(principal)).map(({ groupId }) => groupId)
+      const uploads = world.service(Uploads)
+      const draft = { name: ' One, Two ', groupIds, text: 'Hi {name}, {{1}', recipients: ['082 999 0001', 'nobody'] }
+      const { uploadId, name } = await uploads.createFromGroups(principal, draft)
+      assert.equal(name, 'One, Two')
+      const upload = await until(world, principal, uploadId, 'ready')
+      assert.deepEqual([upload.rows, upload.checked, upload.messages], [5, 5, 3])
+      assert.deepEqual(upload.problems, { 'bad-number': 1, 'opted-out': 1 })
+      await uploads.start(principal, uploadId)
+      const done = await until(world, principal, uploadId, 'done')
+      assert.deepEqual([done.submitted, done.accepted], [3, 3])
+      assert.deepEqual(
+        await textsOf(world, principal, done.bulkId),
+        [TO, TO_THREE, '27829990001'].sort().map((to) => [to, draft.text]),
+      )
+      const other = await world.addClient()
+      await assert.rejects(uploads.createFromGroups(other.principal, draft), code('group-not-found'))
+      await assert.rejects(uploads.createFromGroups(principal, { ...draft, groupIds: [] }), code('bad-upload'))
+      await assert.rejects(uploads.createFromGroups(principal, { ...draft, text: ' ' }), code('bad-plan'))
+    },
+  },
   {
     name: 'a file comes by pieces, and a piece that comes again changes nothing',
     async run(world, { principal }) {

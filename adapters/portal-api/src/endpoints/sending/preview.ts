@@ -35,6 +35,9 @@ const previewSchema = Type.Object(
     optedOut: Type.Array(Type.String(), { description: `Those who opted out; at most ${MOST_TOLD} are told.` }),
     optedOutCount: Type.Integer(),
     repeated: Type.Integer({ description: 'How often a number came again.' }),
+    isUpload: Type.Boolean({
+      description: 'More than 10,000: they go as an upload of groups, which counts them all. Here are the first ones.',
+    }),
     price: moneySchema,
     sender: nullable(Type.String(), 'What recipients see; null: no channel is enabled.'),
   },
@@ -53,7 +56,7 @@ const previewSend = defineEndpoint({
   ),
   answer: previewSchema,
   async handle({ services }, { principal, body: { text: given, from, ...named } }) {
-    const [text, sender, { numbers, bad, repeated }] = await Promise.all([
+    const [text, sender, { numbers, bad, repeated, isMore: isUpload }] = await Promise.all([
       services.channels.sampleOf(principal, given, from),
       senderFor(services, principal, from),
       readRecipients(services, principal, named),
@@ -63,7 +66,7 @@ const previewSend = defineEndpoint({
     const replaced = replaceBeyondGsm(given)
     const recipients = numbers.length - optedOut.length
     return {
-      ...{ text, ...measure, replaced, recipients, repeated },
+      ...{ text, ...measure, replaced, recipients, repeated, isUpload },
       beyondGsm: [...findBeyondGsm(given)],
       replacedParts: measureText(await services.channels.sampleOf(principal, replaced, from)).parts,
       ...{ bad: bad.slice(0, MOST_TOLD), badCount: bad.length },

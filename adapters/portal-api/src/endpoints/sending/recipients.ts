@@ -39,9 +39,11 @@ export interface Recipients {
   readonly bad: readonly string[]
   /** How often a number came again. */
   readonly repeated: number
+  /** There are more than one request takes; the numbers are the first ones. */
+  readonly isMore: boolean
 }
 
-/** Throws `invalid`/`too-many-recipients`, and what `Contacts.find` throws. */
+/** Reads them up to what one request takes. Throws what `Contacts.find` throws. */
 export async function readRecipients(
   { contacts }: Pick<PortalServices, 'contacts'>,
   principal: Principal,
@@ -50,10 +52,11 @@ export async function readRecipients(
   const numbers = new Set<string>()
   const bad: string[] = []
   let repeated = 0
+  let isMore = false
   const add = (number: string) => {
     if (numbers.has(number)) repeated += 1
-    else numbers.add(number)
-    if (numbers.size > MOST_RECIPIENTS) throw tooMany()
+    else if (numbers.size < MOST_RECIPIENTS) numbers.add(number)
+    else isMore = true
   }
   for (const written of recipients) {
     const number = normaliseNumber(written.trim(), 'local', principal.country)
@@ -66,12 +69,12 @@ export async function readRecipients(
       const page = await contacts.find(principal, { groupId, limit: CONTACTS_PER_PAGE, after })
       for (const { mobile } of page.records) add(mobile)
       after = page.next
-    } while (after !== undefined)
+    } while (after !== undefined && !isMore)
   }
-  return { numbers: [...numbers], bad, repeated }
+  return { numbers: [...numbers], bad, repeated, isMore }
 }
 
-function tooMany(): GatewayError {
+export function tooManyRecipients(): GatewayError {
   const text = `At most ${MOST_RECIPIENTS} recipients at once: send longer lists as an upload`
   return new GatewayError('invalid', 'too-many-recipients', text, { details: { recipients: text } })
 }

@@ -11,7 +11,7 @@ import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
 import { momentOf } from '../../moments.ts'
 import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
-import { fromField, readRecipients, recipientFields } from './recipients.ts'
+import { fromField, readRecipients, recipientFields, tooManyRecipients } from './recipients.ts'
 
 /** Recipients that are told one by one; of the others there are counts. */
 const MOST_TOLD = 100
@@ -71,7 +71,8 @@ const send = defineEndpoint({
   async handle({ services }, { principal, body }) {
     const { text, sendAt, priority = 'LOW', requestId, reference, flash, from } = body
     if (!mayUse(principal, priority)) throw priorityNotAllowed()
-    const { numbers, bad } = await readRecipients(services, principal, body)
+    const { numbers, bad, isMore } = await readRecipients(services, principal, body)
+    if (isMore) throw tooManyRecipients()
     if (numbers.length + bad.length === 0) throw noRecipients()
     const { bulkId = null, entries } = await services.submissions.submit(principal, {
       ...{ origin: 'portal', priority: PRIORITIES[priority], numbers: 'local', atomic: true },

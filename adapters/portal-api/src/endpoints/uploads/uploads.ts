@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { momentOf } from '../../moments.ts'
 import { nullable, stateSchema } from '../../schemas.ts'
+import { fromField, recipientFields } from '../sending/recipients.ts'
 import { guessPlan } from './guess-plan.ts'
 import { formatUpload, uploadPlanSchema, uploadProblemSchema, uploadRowSchema, uploadSchema } from './upload-schemas.ts'
 
@@ -34,6 +35,31 @@ const createUpload = defineEndpoint({
   errors: ['conflict'],
   async handle({ services }, { principal, body }) {
     return formatUpload(await services.uploads.create(principal, body))
+  },
+})
+
+const createGroupUpload = defineEndpoint({
+  method: 'POST',
+  path: '/uploads/groups',
+  id: 'createGroupUpload',
+  summary:
+    'Begin an upload of everybody in groups of contacts, however many; it is checked, and then waits to be started',
+  roles: ROLES,
+  bodyLimit: 2 * 1024 * 1024,
+  body: Type.Object(
+    {
+      name: Type.String({ description: 'For people.' }),
+      text: Type.String({ description: 'The same for everybody; braces in it are braces.' }),
+      ...recipientFields,
+      from: fromField,
+      flash: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: false, title: 'GroupUpload' },
+  ),
+  answer: uploadSchema,
+  errors: ['not-found', 'conflict'],
+  async handle({ services }, { principal, body: { groupIds = [], ...upload } }) {
+    return formatUpload(await services.uploads.createFromGroups(principal, { ...upload, groupIds }))
   },
 })
 
@@ -248,6 +274,7 @@ function nothing(from: number) {
 /** Files of recipients that are sent in the background. */
 export const uploadEndpoints = [
   createUpload,
+  createGroupUpload,
   listUploads,
   getUpload,
   putUploadPiece,

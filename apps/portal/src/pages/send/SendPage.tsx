@@ -1,8 +1,8 @@
-import { Button, Grid, Group, Paper, Stack } from '@mantine/core'
+import { Alert, Button, Grid, Group, Paper, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCalendarTime, IconFileUpload, IconSend } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { api, queries, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -10,7 +10,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { shellTexts } from '../../texts/shell.ts'
-import { type Draft, EMPTY_DRAFT, namedRecipients, sendRequest, splitNumbers } from './draft.ts'
+import { type Draft, EMPTY_DRAFT, groupUpload, namedRecipients, sendRequest, splitNumbers } from './draft.ts'
 import { RecipientFields } from './RecipientFields.tsx'
 import { SendOptions } from './SendOptions.tsx'
 import { SentNote } from './SentNote.tsx'
@@ -58,6 +58,9 @@ interface ComposerProps {
 function Composer({ draft, onChange, onSent }: ComposerProps) {
   const texts = useTexts(sendTexts)
   const preview = usePreview(draft)
+  const navigate = useNavigate()
+  const groups = queries.useQuery('get', '/groups')
+  const isUpload = preview?.isUpload === true && draft.groupIds.length > 0
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>()
   /** Stays the same while the outcome is not known: sent again, nobody gets it twice. */
@@ -65,11 +68,24 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
   const isScheduled = draft.sendAt !== null
   const isEmpty = draft.text === '' || (splitNumbers(draft.recipients).length === 0 && draft.groupIds.length === 0)
 
+  async function prepareUpload() {
+    const names = groups.data?.records.filter(({ groupId }) => draft.groupIds.includes(String(groupId))) ?? []
+    const name =
+      names
+        .map((group) => group.name)
+        .join(', ')
+        .slice(0, 200) || texts.groupUpload
+    const { data } = await api.POST('/uploads/groups', { body: groupUpload(draft, name) })
+    const { uploadId } = data as Schemas['Upload']
+    await navigate({ to: '/uploads/$uploadId', params: { uploadId: String(uploadId) } })
+  }
+
   async function send() {
     setSending(true)
     setError(undefined)
     requestId.current ??= newId()
     try {
+      if (isUpload) return await prepareUpload()
       const { data } = await api.POST('/send', { body: sendRequest(draft, requestId.current) })
       onSent(data as Schemas['Sent'], isScheduled)
     } catch (problem) {
@@ -103,6 +119,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Summary preview={preview}>
+            {isUpload && <Alert color="blue">{texts.becomesUpload}</Alert>}
             {error !== undefined && <ErrorState error={error} />}
             <Group grow>
               <Button
@@ -113,7 +130,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
                   isScheduled ? <IconCalendarTime size={16} aria-hidden /> : <IconSend size={16} aria-hidden />
                 }
               >
-                {isScheduled ? texts.sendLater : texts.send}
+                {isUpload ? texts.prepareUpload : isScheduled ? texts.sendLater : texts.send}
               </Button>
             </Group>
           </Summary>

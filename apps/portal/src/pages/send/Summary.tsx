@@ -30,9 +30,11 @@ export function Summary({ preview, children }: SummaryProps) {
           <Figure label={texts.sender}>
             {isShown && preview.sender !== null ? formatSender(preview.sender) : '–'}
           </Figure>
-          <Figure label={texts.willGet}>{isShown ? number(preview.recipients) : '–'}</Figure>
+          <Figure label={texts.willGet}>
+            {isShown ? `${preview.isUpload ? '> ' : ''}${number(preview.recipients)}` : '–'}
+          </Figure>
           <Figure label={texts.price} isStrong>
-            {isShown ? money(preview.price.amount, preview.price.currency) : '–'}
+            {isShown && !preview.isUpload ? money(preview.price.amount, preview.price.currency) : '–'}
           </Figure>
         </div>
         {isShown && <LeftOut preview={preview} />}

@@ -42,6 +42,12 @@ export function namedRecipients({ recipients, groupIds }: Pick<Draft, 'recipient
   return { recipients: splitNumbers(recipients), groupIds: groupIds.map(Number) }
 }
 
+/** The draft as an upload; when it goes is asked once it is checked. */
+export function groupUpload(draft: Draft, name: string): Schemas['GroupUpload'] {
+  const { text, from, flash } = draft
+  return { ...namedRecipients(draft), ...{ name, text, flash }, ...(from !== '' && { from }) }
+}
+
 /** The request that sends a draft. The same id again sends nothing twice. */
 export function sendRequest(draft: Draft, requestId: string): Schemas['SendRequest'] {
   const { text, from, sendAt, flash, priority, reference } = draft
