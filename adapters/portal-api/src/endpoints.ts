@@ -30,6 +30,7 @@ import { routingEndpoints } from './endpoints/operator/routing.ts'
 import { unmatchedEndpoints } from './endpoints/operator/unmatched.ts'
 import { overviewEndpoints } from './endpoints/overview/overview.ts'
 import { phoneEndpoints } from './endpoints/phones.ts'
+import { requestEndpoints } from './endpoints/requests.ts'
 import { previewEndpoints } from './endpoints/sending/preview.ts'
 import { scheduledEndpoints } from './endpoints/sending/scheduled.ts'
 import { sendEndpoints } from './endpoints/sending/send.ts'
@@ -56,6 +57,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...findEndpoints,
   ...groupEndpoints,
   ...interfaceEndpoints,
+  ...requestEndpoints,
   ...keyEndpoints,
   ...linkEndpoints,
   ...liveEndpoints,

@@ -49,6 +49,7 @@ export const ROLE_TABLE = {
     'listConversations',
     'listGroups',
     'listInterfaces',
+    'listRequests',
     'listKeys',
     'listMessages',
     'listPausedHosts',

@@ -57,6 +57,28 @@ describe('API keys', () => {
     assert.equal(refused.status, 401)
   })
 
+  test('requests made with them are followed, with what was wrong and what to do about it', async () => {
+    const page = await portal.logInAs('admin', '/developers')
+    const apiKey = await makeKey(page)
+    const requests = page.getByRole('region', { name: 'Your requests' })
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+    const { url } = portal.gateway
+    await fetch(`${url}/sms/2/reports?limit=1`, { headers })
+    await requests.getByText('GET /sms/2/reports', { exact: true }).waitFor()
+    await fetch(`${url}/sms/2/messages`, { method: 'POST', headers, body: '{"messages":"none"}' })
+    await fetch(`${url}/api/http/main.ashx?to=nobody&msg=`, { headers })
+    await requests
+      .getByText(/Mend what the message names/)
+      .nth(1)
+      .waitFor()
+    await requests.getByText('POST /sms/2/messages', { exact: true }).first().waitFor()
+    await requests.getByText('GET /api/http/main.ashx', { exact: true }).waitFor()
+    assert.ok(!((await requests.textContent()) ?? '').includes(apiKey))
+    await requests.getByRole('switch', { name: 'Only those that failed' }).click()
+    await requests.getByText('GET /sms/2/reports', { exact: true }).waitFor({ state: 'detached' })
+    await assertAccessible(page)
+  })
+
   test('the page is accessible in both themes, with a key shown', async () => {
     const page = await portal.logInAs('user', '/developers')
     await makeKey(page)

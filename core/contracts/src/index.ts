@@ -140,6 +140,7 @@ export { type Principal, ROLES, type Role } from './principal.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
 export type { ReceiptForm, ReceiptKind, ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
 export { type FindOptions, type MessageRecord, type ReportFilter, type ReportPage, Reports } from './reports.ts'
+export { type RequestError, RequestLog, type RequestRecord } from './request-log.ts'
 export {
   type ExplainedRule,
   type RoutedLink,

@@ -36,7 +36,7 @@ export const developerTexts = defineTexts({
     },
     latest: {
       title: 'What came in last',
-      text: 'The latest messages that the gateway took from you, as they go on their way. A request that was refused is not here: its answer says what was wrong with it.',
+      text: 'The latest messages that the gateway took from you, as they go on their way. Requests that were refused are above.',
       none: 'No message yet. Send one with an example, and watch it here.',
       all: 'All messages',
     },
@@ -91,7 +91,7 @@ export const developerTexts = defineTexts({
     },
     latest: {
       title: 'Derniers arrivés',
-      text: 'Les derniers messages que la passerelle a pris de vous, au fil de leur chemin. Une requête refusée n’est pas ici : sa réponse dit ce qui n’allait pas.',
+      text: 'Les derniers messages que la passerelle a pris de vous, au fil de leur chemin. Les requêtes refusées sont plus haut.',
       none: 'Aucun message. Envoyez-en un avec un exemple, et suivez-le ici.',
       all: 'Tous les messages',
     },

@@ -6,6 +6,7 @@ import { failInstance, type InstanceFailure } from './failure.ts'
 import type { Instance, InstancePart } from './instance.ts'
 import { missingParts } from './missing-parts.ts'
 import type { GatewayModule } from './module.ts'
+import type { RequestWatch } from './request-watch.ts'
 import { depsOf, type PlannedInstance } from './resolve.ts'
 import { describeThrown } from './stack.ts'
 
@@ -17,6 +18,7 @@ export interface CreateOptions {
   readonly metrics: MetricsRegistry
   /** Asked whenever a module reads it: a port that was free to choose is known only after listening. */
   readonly publicUrl: () => string
+  readonly watch: RequestWatch
 }
 
 export interface CreatedInstances {
@@ -95,7 +97,12 @@ function createContext({ id, entry, module }: PlannedInstance, options: CreateOp
     get publicUrl() {
       return options.publicUrl()
     },
-    services: options.container.createChild().resolve(module.deps),
+    services: options.watch.services(
+      id,
+      module.capabilities.http === true,
+      module.deps,
+      options.container.createChild().resolve(module.deps),
+    ),
   }
 }
 

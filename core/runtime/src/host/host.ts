@@ -7,6 +7,7 @@ import {
   Interfaces,
   type Logger,
   type ProvidedService,
+  RequestLog,
   type RouteSpec,
 } from '@heliograph/contracts'
 import {
@@ -36,6 +37,7 @@ import { createInstanceList } from './instance-list.ts'
 import { createInterfaces } from './interfaces.ts'
 import { checkListenerInstances } from './listener-instances.ts'
 import { createListenerRouters } from './listener-routers.ts'
+import { RequestWatch } from './request-watch.ts'
 import { type PlannedInstance, resolveInstances } from './resolve.ts'
 import { startInstances } from './start.ts'
 import { stopInstances } from './stop.ts'
@@ -110,6 +112,7 @@ class GatewayHost implements Host {
   readonly #listeners: ListenerSet
   readonly #observer: ResponseObserver
   readonly #redactor: Redactor
+  readonly #watch: RequestWatch
   readonly #aborted = new AbortController()
   #planned: readonly PlannedInstance[] = []
   #instances: readonly Instance[] = []
@@ -123,6 +126,7 @@ class GatewayHost implements Host {
     this.#options = options
     this.#observer = createHttpObserver(options.metrics)
     this.#redactor = createRedactor(() => options.configuration.secrets.list())
+    this.#watch = new RequestWatch(options.clock)
     this.#listeners = new ListenerSet({ baseDir: options.configuration.baseDir, logger: options.logger })
   }
 
@@ -141,7 +145,7 @@ class GatewayHost implements Host {
   create(): void {
     const container = createContainer(this.#services())
     const publicUrl = () => this.publicUrl
-    const options = { ...this.#options, container, publicUrl }
+    const options = { ...this.#options, container, publicUrl, watch: this.#watch }
     const { instances, failures } = createInstances(this.#planned, this.#failures, options)
     const problems = problemsOf(failures)
     if (problems.length > 0) throw new ConfigurationError(problems)
@@ -260,6 +264,7 @@ class GatewayHost implements Host {
       ...this.#options.services,
       { token: Instances, service: instances },
       { token: Interfaces, service: interfaces },
+      { token: RequestLog, service: this.#watch.log },
     ]
   }
 
@@ -268,7 +273,8 @@ class GatewayHost implements Host {
     const { host, hosts } = configuration.admin
     const guard = { token: adminToken, hosts: [host, ...hosts] }
     const admin = adminMounts(this.#instances, () => this.health(), metrics, guard, adminRoutes)
-    return createListenerRouters(configuration, this.#instances, admin, { logger, onResponse: this.#observer })
+    const options = { logger, onResponse: this.#observer }
+    return createListenerRouters(configuration, this.#instances, admin, options, this.#watch)
   }
 }
 

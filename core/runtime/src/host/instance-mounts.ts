@@ -1,20 +1,21 @@
 import type { RouterMount } from '@heliograph/http'
 import { type Instance, routedOf } from './instance.ts'
+import type { RequestWatch } from './request-watch.ts'
 
 /**
  * The routes for clients and peers of the instances. Those that failed or do not run on this node are left out, so that their paths are unknown instead of
- * broken.
+ * broken. Requests to them are watched.
  */
-export function instanceMounts(instances: readonly Instance[]): readonly RouterMount[] {
+export function instanceMounts(instances: readonly Instance[], watch: RequestWatch): readonly RouterMount[] {
   return instances.flatMap(({ id, part, state }) => {
     const routed = routedOf(part)
     if (!routed.routes || !routed.formatError || state === 'failed' || state === 'idle') return []
     return [
-      {
+      watch.mount({
         instanceId: id,
         routes: routed.routes,
         formatError: (error, request) => routed.formatError?.(error, request) ?? { status: 500 },
-      },
+      }),
     ]
   })
 }

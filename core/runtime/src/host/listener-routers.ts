@@ -5,6 +5,7 @@ import type { Configuration } from '../config/load.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
 import type { Instance } from './instance.ts'
 import { instanceMounts } from './instance-mounts.ts'
+import type { RequestWatch } from './request-watch.ts'
 
 /** What one listener is to serve. */
 interface RouterPlan {
@@ -22,12 +23,13 @@ export function createListenerRouters(
   instances: readonly Instance[],
   adminMounts: readonly RouterMount[],
   options: RouterOptions,
+  watch: RequestWatch,
 ): ReadonlyMap<string, Router> {
   const problems: ConfigurationProblem[] = []
   const routers = new Map<string, Router>()
   const forClients = planListeners(configuration).map(({ name, path, settings }): RouterPlan => {
     const served = instances.filter(({ id }) => settings.instances?.includes(id) ?? true)
-    return { name, path, mounts: instanceMounts(served) }
+    return { name, path, mounts: instanceMounts(served, watch) }
   })
   for (const { name, path, mounts } of [...forClients, { name: 'admin', path: ['admin'], mounts: adminMounts }]) {
     try {

@@ -7,6 +7,7 @@ import {
   type MessageState,
   type Principal,
   type ProvidedService,
+  RequestLog,
   type ResolvedServices,
   type ServiceToken,
   type ServiceTokens,
@@ -26,6 +27,7 @@ import { createServices, type MemoryEvent, type RecordedSubmission } from './mem
 import { createMessages, type Messages, type MoveDetails, type StoredMessage } from './messages.ts'
 import { pushReceipts } from './push-receipts.ts'
 import { createPushes, type RecordedPush } from './pushes.ts'
+import { createMemoryRequests, type MemoryRequests } from './requests.ts'
 import { createSegments, type WaitingSegment } from './segments.ts'
 import { createSessions, type OpenSessions } from './sessions.ts'
 import { createMemoryState } from './state-store.ts'
@@ -89,6 +91,8 @@ export interface MemoryEngine
   readonly createLoginLink: LoginLinkKeeper['create']
   /** The log of webhooks and the hosts that wait, and adding to them. */
   readonly webhooks: Pick<WebhookStore, 'add' | 'all' | 'pause'>
+  /** What `RequestLog` tells of, and adding to it. */
+  readonly requests: MemoryRequests
   readonly inbox: Pick<NetworkInbox, 'receipts' | 'incoming' | 'incomingParts'>
   /** Sessions of clients that are open now. */
   readonly sessions: OpenSessions['open']
@@ -150,9 +154,11 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const loginLinks = createLoginLinks(stateOf('heliograph.login-links'), { byUser }, clock)
   const mail = createMailDouble(faults)
   const phones = createMemoryPhones()
+  const requests = createMemoryRequests()
   const services = [
     { token: Mail, service: mail },
     { token: VirtualPhones, service: phones },
+    { token: RequestLog, service: requests },
     { token: MessageEvents, service: messageEvents.service },
     ...createServices({
       ...basics,
@@ -197,6 +203,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     phones,
     createLoginLink: loginLinks.create,
     webhooks,
+    requests,
     inbox,
     get sessions() {
       return sessions.open

@@ -6,6 +6,7 @@ import { developerTexts } from '../../texts/developers.ts'
 import { ApiKeys } from './ApiKeys.tsx'
 import { Examples } from './Examples.tsx'
 import { LatestMessages } from './LatestMessages.tsx'
+import { Requests } from './Requests.tsx'
 
 /** Keys and examples. A new key is in the examples as long as the page is open, and nowhere else. */
 export function DevelopersPage() {
@@ -17,6 +18,7 @@ export function DevelopersPage() {
       <Stack gap="lg">
         <ApiKeys newKey={apiKey} onNewKey={setApiKey} />
         <Examples apiKey={apiKey} />
+        <Requests />
         <LatestMessages />
       </Stack>
     </>

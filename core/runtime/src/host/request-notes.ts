@@ -1,0 +1,64 @@
+import type { RequestLog, RequestRecord } from '@heliograph/contracts'
+
+const MOST_REQUESTS = 200
+const MOST_CLIENTS = 2_000
+
+/** What is noted of a request; `at` in milliseconds since the epoch. */
+export type NotedRequest = Omit<RequestRecord, 'requestId' | 'at'> & { readonly at: number }
+
+/** A place in a ring, written again and again: new objects that stay would be dear to the collector of garbage. */
+type Slot = { -readonly [K in keyof RequestRecord]: K extends 'at' ? number : RequestRecord[K] }
+
+/** The latest requests of a client, the next one in the place of the oldest. */
+interface Ring {
+  readonly slots: Slot[]
+  next: number
+}
+
+/** The latest requests of the clients that asked last. */
+export class RequestNotes implements RequestLog {
+  /** By client, the one that was quiet longest first. */
+  readonly #rings = new Map<number, Ring>()
+  #latestClient = -1
+  #lastId = 0
+
+  add(clientId: number, { at, instanceId, userId, method, path, status, error, elapsedMs }: NotedRequest): void {
+    const ring = this.#ringOf(clientId)
+    this.#lastId += 1
+    const requestId = this.#lastId
+    const slot = ring.slots[ring.next]
+    if (slot === undefined)
+      ring.slots.push({ requestId, at, instanceId, userId, method, path, status, error, elapsedMs })
+    else {
+      slot.requestId = requestId
+      slot.at = at
+      slot.instanceId = instanceId
+      slot.userId = userId
+      slot.method = method
+      slot.path = path
+      slot.status = status
+      slot.error = error
+      slot.elapsedMs = elapsedMs
+    }
+    ring.next = ring.next + 1 === MOST_REQUESTS ? 0 : ring.next + 1
+  }
+
+  list({ clientId }: { readonly clientId: number }): readonly RequestRecord[] {
+    const { slots = [] } = this.#rings.get(clientId) ?? {}
+    return slots.map((slot) => ({ ...slot, at: new Date(slot.at) })).sort((a, b) => b.requestId - a.requestId)
+  }
+
+  /** The client is the one that asked last from now on. */
+  #ringOf(clientId: number): Ring {
+    const ring = this.#rings.get(clientId) ?? { slots: [], next: 0 }
+    if (clientId === this.#latestClient) return ring
+    this.#latestClient = clientId
+    this.#rings.delete(clientId)
+    this.#rings.set(clientId, ring)
+    if (this.#rings.size > MOST_CLIENTS) {
+      const quietest = this.#rings.keys().next()
+      if (!quietest.done) this.#rings.delete(quietest.value)
+    }
+    return ring
+  }
+}

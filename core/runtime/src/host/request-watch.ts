@@ -1,0 +1,179 @@
+import {
+  type Clock,
+  Directory,
+  type GatewayError,
+  type HttpRequest,
+  type HttpResponse,
+  Logins,
+  type Principal,
+  type RequestError,
+  type ResolvedServices,
+  type RouteSpec,
+  type ServiceTokens,
+  Submissions,
+  toGatewayError,
+} from '@heliograph/contracts'
+import { handlerTooLate, type RouterMount } from '@heliograph/http'
+import { RequestNotes } from './request-notes.ts'
+
+const MAX_PATH = 200
+
+/** What the client was told when the answer came after the deadline. */
+const LATE = told(handlerTooLate())
+
+/** A request whose answer is not there yet. */
+interface OpenRequest {
+  readonly at: number
+  readonly startedAt: number
+  /** Whose it is, once that is known. */
+  principal: Principal | undefined
+}
+
+/**
+ * Notes requests of clients as they pass the host, without a word of the adapters. Whose a request is shows when its handler asks who is behind a key or a log-in:
+ * handlers run without a pause until they first wait, so what is asked until then belongs to the request that was handed over last. That costs two assignments,
+ * where carrying a context through all that a handler waits for would cost every promise of the process something.
+ */
+export class RequestWatch {
+  readonly log = new RequestNotes()
+  readonly #clock: Clock
+  /** Those whose handlers have failed, until their error is put into words. Only those: such a map costs the collector of garbage much. */
+  readonly #failed = new WeakMap<HttpRequest, OpenRequest>()
+  #current: OpenRequest | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The same routes, watched. */
+  mount(mount: RouterMount): RouterMount {
+    const { instanceId } = mount
+    return {
+      instanceId,
+      routes: mount.routes.map((route) => ({ ...route, handler: this.#handler(instanceId, route) })),
+      formatError: (error, request) => {
+        const response = mount.formatError(error, request)
+        const open = this.#failed.get(request)
+        if (open !== undefined) this.#note(instanceId, request, open, response.status, told(error))
+        return response
+      },
+    }
+  }
+
+  /** The same services, watched: who asks and, for instances without routes, what they submit. */
+  services<D extends ServiceTokens>(
+    instanceId: string,
+    hasRoutes: boolean,
+    deps: D,
+    services: ResolvedServices<D>,
+  ): ResolvedServices<D> {
+    const watched = Object.entries(services).map(([name, service]) => {
+      if (service === undefined) return [name, service]
+      switch (deps[name]?.id) {
+        case Directory.id:
+          return [name, this.#directory(service as Directory)]
+        case Logins.id:
+          return [name, this.#logins(service as Logins)]
+        case Submissions.id:
+          return [name, hasRoutes ? service : this.#submissions(instanceId, service as Submissions)]
+        default:
+          return [name, service]
+      }
+    })
+    return Object.fromEntries(watched) as ResolvedServices<D>
+  }
+
+  #handler(instanceId: string, { handler }: RouteSpec): RouteSpec['handler'] {
+    return (request) => {
+      const open: OpenRequest = { at: this.#clock.now(), startedAt: performance.now(), principal: undefined }
+      const failed = (thrown: unknown): never => {
+        this.#failed.set(request, open)
+        throw thrown
+      }
+      const answered = (response: HttpResponse) => {
+        // What is no response at all is for the router to refuse; one that came too late went to nobody.
+        const isLate = (request as { readonly isAnswered?: boolean }).isAnswered === true
+        if (response?.status !== undefined)
+          this.#note(instanceId, request, open, isLate ? 503 : response.status, isLate ? LATE : null)
+        return response
+      }
+      this.#current = open
+      try {
+        const result = handler(request)
+        return isPromise(result) ? result.then(answered, failed) : answered(result)
+      } catch (thrown) {
+        return failed(thrown)
+      } finally {
+        this.#current = undefined
+      }
+    }
+  }
+
+  #note(instanceId: string, request: HttpRequest, open: OpenRequest, status: number, error: RequestError | null): void {
+    if (open.principal === undefined) return
+    const { clientId, userId } = open.principal
+    const { at } = open
+    const { method } = request
+    const path = request.path.length > MAX_PATH ? request.path.slice(0, MAX_PATH) : request.path
+    const elapsedMs = performance.now() - open.startedAt
+    this.log.add(clientId, { at, instanceId, userId, method, path, status, error, elapsedMs })
+  }
+
+  #directory(directory: Directory): Directory {
+    return {
+      byApiKey: async (apiKey) => {
+        const open = this.#current
+        const principal = await directory.byApiKey(apiKey)
+        if (open !== undefined) open.principal = principal
+        return principal
+      },
+      byUser: (userId) => directory.byUser(userId),
+      actingFor: (principal, clientId) => directory.actingFor(principal, clientId),
+    }
+  }
+
+  #logins(logins: Logins): Logins {
+    return {
+      byPassword: async (attempt) => {
+        const open = this.#current
+        const result = await logins.byPassword(attempt)
+        if (open !== undefined && result.kind === 'ok') open.principal = result.principal
+        return result
+      },
+      newestKey: (principal) => logins.newestKey(principal),
+    }
+  }
+
+  #submissions(instanceId: string, submissions: Submissions): Submissions {
+    const note = ({ clientId, userId }: Principal, startedAt: number, error: RequestError) => {
+      const elapsedMs = performance.now() - startedAt
+      const at = this.#clock.now() - elapsedMs
+      this.log.add(clientId, { at, instanceId, userId, method: 'submit', path: '', status: null, error, elapsedMs })
+    }
+    return {
+      submit: async (principal, request) => {
+        const startedAt = performance.now()
+        try {
+          const result = await submissions.submit(principal, request)
+          const refused = result.entries.find(({ smsId }) => smsId === 0)
+          if (refused !== undefined) {
+            const message = `A message was refused: ${refused.state}`
+            note(principal, startedAt, { category: 'invalid', code: refused.state, message })
+          }
+          return result
+        } catch (error) {
+          note(principal, startedAt, told(toGatewayError(error)))
+          throw error
+        }
+      },
+    }
+  }
+}
+
+function told({ category, code, publicMessage: message }: GatewayError): RequestError {
+  return { category, code, message }
+}
+
+function isPromise(result: HttpResponse | Promise<HttpResponse>): result is Promise<HttpResponse> {
+  return typeof (result as { then?: unknown } | undefined)?.then === 'function'
+}
