@@ -77,6 +77,14 @@ test('a page that the browser has kept is loaded anew', async () => {
   await loaded
 })
 
+test('styles of a component come after those of what it is made of', async () => {
+  const page = await portal.logInAs('user', '/messages')
+  await page.locator('.mantine-Select-input').first().click()
+  const choices = page.locator('.mantine-Select-dropdown:visible')
+  // A select has a popover, whose own would be wider.
+  assert.equal(await choices.evaluate((element) => getComputedStyle(element).paddingLeft), '4px')
+})
+
 test('operators choose a client, see what it has, and come back', async () => {
   await portal.call('admin', 'PUT', '/contacts/27821239001', { name: 'Only Acme knows her' })
   const page = await portal.logInAs('operator', '/contacts')
