@@ -21,10 +21,13 @@ interface Budget {
 }
 
 const LOG_IN: Budget = { limitMs: 1_000, idleMs: 120 }
-const OVERVIEW: Budget = { limitMs: 1_300, idleMs: 250 }
+const OVERVIEW: Budget = { limitMs: 1_350, idleMs: 250 }
+const OVERVIEW_AFTER_LOG_IN: Budget = { limitMs: 1_000, idleMs: 250 }
 
 /** A machine that does other things as well may be slow once. */
 const ATTEMPTS = 4
+
+const MESSAGES_LINK = 'nav a[href$="/messages"]'
 
 const portal = portalForFile()
 
@@ -65,7 +68,28 @@ test('the log-in page answers within a second on slow 4G, with nothing in the ca
 test('the navigation answers soon on slow 4G, with nothing in the cache', async (t) => {
   const page = await portal.logInAs('admin')
   const use = (link: Locator) => link.hover()
-  await assertInteractive(t, OVERVIEW, (connection) => measure(page, '/', 'nav a[href$="/messages"]', use, connection))
+  await assertInteractive(t, OVERVIEW, (connection) => measure(page, '/', MESSAGES_LINK, use, connection))
+})
+
+test('what the log-in page fetched for later is not fetched again, and the navigation answers within a second', async (t) => {
+  const page = await portal.logInAs('admin', '/log-in')
+  await page.waitForLoadState('networkidle')
+  await page.goto(`${portal.gateway.url}/portal/`)
+  const use = (link: Locator) => link.hover()
+  await page.locator(MESSAGES_LINK).waitFor()
+  const fetched = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming && entry.transferSize > 0)
+      .map(({ name }) => name),
+  )
+  assert.deepEqual(
+    fetched.filter((name) => /[/]assets[/](base|portal|overview)-/i.test(name)),
+    [],
+  )
+  await assertInteractive(t, OVERVIEW_AFTER_LOG_IN, (connection) =>
+    measure(page, '/', MESSAGES_LINK, use, connection, false),
+  )
 })
 
 async function assertInteractive(
@@ -78,23 +102,24 @@ async function assertInteractive(
     const here = await attempt(UNLIMITED)
     const elapsed = await attempt(SLOW_4G)
     tried.push(`${elapsed} ms, of which ${here} without the connection`)
-    t.diagnostic(`first visit on slow 4G: ${tried.at(-1)}`)
+    t.diagnostic(`slow 4G: ${tried.at(-1)}`)
     if (elapsed - Math.max(0, here - idleMs) < limitMs) return
   }
   assert.fail(tried.join('; '))
 }
 
-/** Time until what was selected has been used on a page that is loaded over such a connection, nothing of it from a cache. */
+/** Time until what was selected has been used on a page that is loaded over such a connection, nothing of it from a cache unless that is asked for. */
 async function measure(
   page: Page,
   path: string,
   selector: string,
   use: (selected: Locator) => Promise<void>,
   connection: typeof SLOW_4G,
+  isFirst = true,
 ): Promise<number> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
-  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: isFirst })
   await cdp.send('Network.emulateNetworkConditions', connection)
   const begun = performance.now()
   await page.goto(`${portal.gateway.url}/portal${path}`, { waitUntil: 'commit' })
