@@ -1,14 +1,10 @@
 import {
   type Adapter,
   type Carrier,
-  type Clock,
   type Directory,
   GatewayError,
   type Health,
-  type HttpClient,
-  type Logger,
   type Messages,
-  type Metrics,
   type Principal,
   type ProvidedService,
   type Schedules,
@@ -34,11 +30,13 @@ import { createSecretBox, type SecretBox, verifyDeploymentKey } from './accounts
 import { TOPICS } from './database/announcement-topics.ts'
 import type { Sql } from './database/database.ts'
 import { openPools, type Pools } from './database/pools.ts'
+import { probeDatabase } from './database/probe-database.ts'
 import { createRecordIds, type RecordIds } from './database/record-ids.ts'
 import type { LinkState } from './dispatch/link-states.ts'
 import type { DispatchRow } from './dispatch/load-messages.ts'
 import { type RoutedMessage, Router } from './dispatch/routing/router.ts'
 import { nameLinks, validateRoutes } from './dispatch/routing/routing.ts'
+import type { EngineOptions } from './engine-options.ts'
 import { createMessageEvents, type NodeEvents } from './events/message-events.ts'
 import { createSearches } from './history/searches.ts'
 import { createMessages } from './lifecycle/messages.ts'
@@ -57,37 +55,13 @@ import { createSegments, type EngineSegments } from './segments/segments.ts'
 import { createServices } from './services.ts'
 import { Outbox } from './sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './sessions/sessions.ts'
-import type { EngineSettings } from './settings.ts'
 import { createStateStore } from './state/state-store.ts'
 import { createRowTools, type RowTools } from './uploads/row-tools.ts'
 import { createWebhookLog } from './webhook-log/webhook-log.ts'
-import { Work, type WorkRole } from './work.ts'
-
-export type NodeRole = 'http' | 'sockets' | WorkRole
+import { Work } from './work.ts'
 
 /** Where the state has them: no instance can have this name. */
 const LOGIN_LINKS = 'heliograph.login-links'
-
-export interface EngineOptions {
-  /** Postgres, migrated. */
-  readonly url: string
-  readonly settings: EngineSettings
-  /** 32 octets; the same on every node. */
-  readonly masterKey: Uint8Array
-  readonly nodeName: string
-  readonly roles: readonly NodeRole[]
-  readonly clock: Clock
-  /** Milliseconds that only ever grow; default: the process's own. For leases, which must not depend on a clock that people set. */
-  readonly monotonic?: (() => number) | undefined
-  readonly logger: Logger
-  readonly metrics: Metrics
-  /** For webhooks. */
-  readonly http: HttpClient
-  /** Where clients reach this deployment, without a slash at the end; asked for whenever a link is written. */
-  readonly publicUrl: () => string
-  /** Something happened after which this process must not go on; the caller ends it. */
-  readonly onFatal: (reason: string) => void
-}
 
 /**
  * The services behind the contracts, on one Postgres.
@@ -330,15 +304,8 @@ export class Engine {
   }
 
   /** Ready means: the database answers within two seconds. */
-  async health(): Promise<Health> {
-    const timeout = new Promise<Health>((resolve) =>
-      this.#options.clock.after(2_000, () => resolve({ status: 'down', reason: 'database does not answer' })),
-    )
-    const probe = this.#pools.general`select 1`.then(
-      (): Health => ({ status: 'ok' }),
-      (): Health => ({ status: 'down', reason: 'database cannot be reached' }),
-    )
-    return Promise.race([probe, timeout])
+  health(): Promise<Health> {
+    return probeDatabase(this.#pools.general, this.#options.clock)
   }
 
   #createAnnouncements(): Announcements {

@@ -1,0 +1,26 @@
+import type { Clock, HttpClient, Logger, Metrics } from '@heliograph/contracts'
+import type { EngineSettings } from './settings.ts'
+import type { WorkRole } from './work.ts'
+
+export type NodeRole = 'http' | 'sockets' | WorkRole
+
+export interface EngineOptions {
+  /** Postgres, migrated. */
+  readonly url: string
+  readonly settings: EngineSettings
+  /** 32 octets; the same on every node. */
+  readonly masterKey: Uint8Array
+  readonly nodeName: string
+  readonly roles: readonly NodeRole[]
+  readonly clock: Clock
+  /** Milliseconds that only ever grow; default: the process's own. For leases, which must not depend on a clock that people set. */
+  readonly monotonic?: (() => number) | undefined
+  readonly logger: Logger
+  readonly metrics: Metrics
+  /** For webhooks. */
+  readonly http: HttpClient
+  /** Where clients reach this deployment, without a slash at the end; asked for whenever a link is written. */
+  readonly publicUrl: () => string
+  /** Something happened after which this process must not go on; the caller ends it. */
+  readonly onFatal: (reason: string) => void
+}
