@@ -115,13 +115,9 @@ export class Engine {
     const monotonic = options.monotonic ?? (() => performance.now())
     this.#monotonic = monotonic
     const { pool: size, reportPool: reportSize } = settings.database
-    this.#pools = openPools({ url: options.url, nodeName: options.nodeName, size, reportSize })
-    this.#jobsPool = openJobsPool({
-      url: options.url,
-      nodeName: options.nodeName,
-      size: settings.database.workerPool,
-      logger,
-    })
+    const connection = { url: options.url, nodeName: options.nodeName }
+    this.#pools = openPools({ ...connection, size, reportSize })
+    this.#jobsPool = openJobsPool({ ...connection, size: settings.database.workerPool, logger })
     this.#ids = createRecordIds(this.#pools.vital, clock)
     this.#secrets = createSecretBox(options.masterKey)
     this.#router = new Router(settings.routing)
