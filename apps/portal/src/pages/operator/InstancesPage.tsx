@@ -57,7 +57,11 @@ function InstanceItem({ instance }: { readonly instance: Instance }) {
   const { instance: texts } = useTexts(operatorTexts)
   const { instanceId, use, module, isOptional, health, configuration } = instance
   return (
-    <Accordion.Item value={instanceId}>
+    <Accordion.Item
+      value={instanceId}
+      bg="var(--mantine-color-body)"
+      bd="1px solid var(--mantine-color-default-border)"
+    >
       <Accordion.Control>
         <Group justify="space-between" gap="xs" pr="xs">
           <Stack gap={2}>

@@ -9,6 +9,8 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { operatorTexts } from '../../texts/operator.ts'
 
+const COLUMNS = { base: 1, sm: 2, xl: 3 }
+
 /** Nodes that live, and the database. */
 export function NodesPage() {
   const { node: texts, pages } = useTexts(operatorTexts)
@@ -21,7 +23,9 @@ export function NodesPage() {
       {data !== undefined && (
         <Stack>
           <Nodes nodes={data.records} />
-          <Database {...data.database} />
+          <SimpleGrid cols={COLUMNS}>
+            <Database {...data.database} />
+          </SimpleGrid>
         </Stack>
       )}
     </>
@@ -30,7 +34,7 @@ export function NodesPage() {
 
 function Nodes({ nodes }: { readonly nodes: readonly Schemas['Node'][] }) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+    <SimpleGrid cols={COLUMNS} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
       {nodes.map((node) => (
         <NodeCard key={`${node.name} ${node.startedAt}`} node={node} />
       ))}
@@ -61,8 +65,8 @@ function Database({ answerMs, connections, maxConnections }: Schemas['NodeList']
   const { node: texts } = useTexts(operatorTexts)
   const { duration, number } = useFormatters()
   return (
-    <Paper maw="28rem">
-      <Title order={2} mb="sm">
+    <Paper>
+      <Title order={2} size="h3" mb="sm">
         {texts.database}
       </Title>
       <Facts

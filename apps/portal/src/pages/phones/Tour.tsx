@@ -35,7 +35,7 @@ export function Tour({ phones, onSkip }: { readonly phones: readonly Phone[]; re
     <Paper component="section" aria-label={texts.title} withBorder p="lg">
       <Group justify="space-between" wrap="nowrap" mb="md">
         <Title order={2}>{texts.title}</Title>
-        <Button variant="subtle" size="xs" onClick={onSkip}>
+        <Button variant="subtle" size="xs" flex="none" onClick={onSkip}>
           {texts.skip}
         </Button>
       </Group>
