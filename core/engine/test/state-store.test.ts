@@ -121,9 +121,8 @@ test('a database that goes away in between is told to each call, and found again
       ...KEYS.slice(0, 20).map((key) => state.add(entryOf(key, 'w'))),
       ...KEYS.slice(20).map((key) => state.replace('v', entryOf(key, 'w'))),
     ]
-    const ended = Promise.allSettled(calls)
-    await endWaitingConnections(database.sql, 'state test', 2)
-    for (const call of await ended) assert.equal(call.status === 'rejected' && call.reason.category, 'unavailable')
+    const ended = await endWaitingConnections(database.sql, 'state test', Promise.allSettled(calls))
+    for (const call of ended) assert.equal(call.status === 'rejected' && call.reason.category, 'unavailable')
   })
   assert.deepEqual(await Promise.all(KEYS.map((key) => state.add(entryOf(key, 'w')))), Array(KEYS.length).fill('v'))
   await sql.end({ timeout: 5 })

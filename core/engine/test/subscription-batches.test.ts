@@ -100,9 +100,8 @@ test('a database that goes away in between is told to each link, and none has ch
   const optOuts = () => MOBILES.map((mobile) => service.set(clientId, mobile, 'opted-out', WEB))
   await database.sql.begin(async (tx) => {
     await tx`select from contact where client_id = ${clientId}::bigint for update`
-    const ended = Promise.allSettled(optOuts())
-    await endWaitingConnections(database.sql, 'links test', 1)
-    for (const call of await ended) assert.equal(call.status === 'rejected' && call.reason.category, 'unavailable')
+    const ended = await endWaitingConnections(database.sql, 'links test', Promise.allSettled(optOuts()))
+    for (const call of ended) assert.equal(call.status === 'rejected' && call.reason.category, 'unavailable')
   })
   assert.equal((await auditOf(clientId)).length, 1)
   const again = await Promise.all(optOuts())

@@ -1,11 +1,15 @@
 import type { Sql } from '../../src/database/database.ts'
 
-/** Ends so many connections of an application while their statements wait for a lock. */
-export async function endWaitingConnections(sql: Sql, applicationName: string, count: number): Promise<void> {
-  for (let ended = 0; ended < count; ) {
-    const [row] = await sql<{ ended: number }[]>`
-      select count(pg_terminate_backend(pid)) as ended from pg_stat_activity
+/** Ends the connections of an application that wait for a lock, until `calls` have settled: how many of them there are is the driver's business. */
+export async function endWaitingConnections<T>(sql: Sql, applicationName: string, calls: Promise<T>): Promise<T> {
+  let isSettled = false
+  const settled = calls.finally(() => {
+    isSettled = true
+  })
+  while (!isSettled) {
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = ${applicationName} and wait_event_type = 'Lock'`
-    ended += Number(row?.ended)
   }
+  return settled
 }
