@@ -8,7 +8,7 @@ export type {
   SmppConnection,
   SmppListener,
 } from './net/types.ts'
-export { COMMAND_IDS, type CommandName } from './pdu/commands.ts'
+export { COMMAND_IDS, type CommandName, commandOfId } from './pdu/commands.ts'
 export { decodePdu } from './pdu/decode-pdu.ts'
 export { encodePdu } from './pdu/encode-pdu.ts'
 export type {
@@ -46,6 +46,8 @@ export { FrameError, FrameReader, MAX_FRAME_LENGTH } from './session/frame-reade
 export { createSession } from './session/smpp-session.ts'
 export type {
   CloseReason,
+  PduDirection,
+  PduTap,
   RequestOutcome,
   Respond,
   ResponseFields,

@@ -10,6 +10,26 @@ import './fixed-seed.ts'
 
 const submit = { command: 'submit_sm', shortMessage: Buffer.from('Hello') } as const
 
+describe('the tap', () => {
+  it('sees what is read and written in its order, also what cannot be read', async () => {
+    const seen: [string, string][] = []
+    const onPdu = (direction: string, frame: Buffer) => seen.push([direction, frame.toString('hex')])
+    const { session, peer } = createFixture({ onPdu: (...pdu) => void onPdu(...pdu) })
+    const outcome = session.request({ command: 'enquire_link' })
+    await peer.take(1)
+    peer.write({ command: 'enquire_link_resp', sequenceNumber: 1 })
+    await outcome
+    peer.socket.write(Buffer.from('00000010000001ff0000000000000009', 'hex'))
+    await peer.take(1)
+    assert.deepEqual(seen, [
+      ['out', '00000010000000150000000000000001'],
+      ['in', '00000010800000150000000000000001'],
+      ['in', '00000010000001ff0000000000000009'],
+      ['out', '00000010800000000000000300000009'],
+    ])
+  })
+})
+
 describe('requests', () => {
   it('get the next sequence number each and their own answers, in any order', async () => {
     const { session, peer } = createFixture()

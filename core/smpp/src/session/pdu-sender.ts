@@ -2,7 +2,7 @@ import type { CommandName } from '../pdu/commands.ts'
 import { type DraftFields, encodeNumbered } from '../pdu/encode-pdu.ts'
 import { PduError } from '../pdu/pdu-error.ts'
 import { BatchWriter } from './batch-writer.ts'
-import type { SessionSocket } from './types.ts'
+import type { PduTap, SessionSocket } from './types.ts'
 
 /** The last sequence number before 1 comes again (SMPP v3.4 section 5.1.4). */
 const MAX_SEQUENCE_NUMBER = 0x7fffffff
@@ -12,12 +12,14 @@ export class PduSender {
   readonly output: BatchWriter
   count = 0
   readonly #isUsed: (sequenceNumber: number) => boolean
+  readonly #onPdu: PduTap | undefined
   #sequenceNumber: number
 
   /** `isUsed` tells which numbers are still waiting for their answer when the numbers come round. `last` is the number before the first. */
-  constructor(socket: SessionSocket, isUsed: (sequenceNumber: number) => boolean, last = 0) {
+  constructor(socket: SessionSocket, isUsed: (sequenceNumber: number) => boolean, last = 0, onPdu?: PduTap) {
     this.output = new BatchWriter(socket)
     this.#isUsed = isUsed
+    this.#onPdu = onPdu
     this.#sequenceNumber = last
   }
 
@@ -33,8 +35,10 @@ export class PduSender {
   /** The fault when it cannot be written as a PDU. `fields` may be a draft; its own command and number do not count. */
   write(command: CommandName, fields: DraftFields, sequenceNumber: number): PduError | undefined {
     try {
-      this.output.add(encodeNumbered(command, fields, sequenceNumber))
+      const frame = encodeNumbered(command, fields, sequenceNumber)
+      this.output.add(frame)
       this.count++
+      this.#onPdu?.('out', frame)
       return undefined
     } catch (error) {
       if (error instanceof PduError) return error

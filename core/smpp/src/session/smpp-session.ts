@@ -68,7 +68,7 @@ class SmppSession implements Session {
     this.#clock = new ReadingClock(options.clock)
     this.#intake = this.#createIntake()
     this.#requests = this.#createWindow()
-    this.#sender = new PduSender(socket, (number) => this.#requests.isUsed(number))
+    this.#sender = new PduSender(socket, (number) => this.#requests.isUsed(number), 0, options.onPdu)
     this.#responder = this.#createResponder()
     this.#watch = new LinkWatch(this.#settings, this.#clock.now())
     this.#timer = new SharedTimer(this.#clock, () => this.#tick())
@@ -218,6 +218,7 @@ class SmppSession implements Session {
 
   #handle(frame: Buffer, now: number): void {
     this.#watch.heard(now)
+    this.#options.onPdu?.('in', frame)
     let pdu: Pdu
     try {
       pdu = decodePdu(frame)

@@ -4,6 +4,12 @@ import type { Draft, PduDraft, RequestDraft, RequestPdu, ResponsePdu, Unsuccessf
 import type { PduError } from '../pdu/pdu-error.ts'
 import type { Tlvs } from '../pdu/tlvs.ts'
 
+/** Which way a PDU goes: `in` came from the peer. */
+export type PduDirection = 'in' | 'out'
+
+/** Is shown the octets of a PDU, readable or not. They are only lent: what is to be kept has to be copied. Must not throw. */
+export type PduTap = (direction: PduDirection, frame: Buffer) => void
+
 /** What a session runs over: a TCP or TLS socket. */
 export type SessionSocket = Duplex & { setNoDelay?(on?: boolean): unknown }
 
@@ -83,6 +89,8 @@ export interface SessionOptions {
   onLateResponse?(response: ResponsePdu, request: RequestDraft): void
   /** The peer said unbind: nothing new may be sent. It is answered once the promise has settled, and `closed` follows. */
   onPeerUnbind?(): void | Promise<void>
+  /** Sees every PDU that is read, before it is acted on, and every one that is written. */
+  readonly onPdu?: PduTap | undefined
   /** False leaves an enquire_link of the peer unanswered. For fakes. */
   answersEnquireLink?(): boolean
 }
