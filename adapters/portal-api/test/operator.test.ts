@@ -39,6 +39,15 @@ describe('the operator', () => {
     })
   })
 
+  test('sees the last PDUs of a link', async () => {
+    await withCallers(async ({ ask }) => {
+      const { json } = await ask('operator', 'GET', '/operator/links')
+      const [{ at, command, direction, octets }] = json.records[0].pdus
+      assert.ok(new Date(at).getTime() > 0)
+      assert.deepEqual([command, direction, octets], ['enquire_link', 'out', '00000010000000150000000000000007'])
+    })
+  })
+
   test('has a number explained, and is told what is no number', async () => {
     await withCallers(async ({ ask }) => {
       const explain = (query: string) => ask('operator', 'GET', `/operator/routing/explain?${query}`)

@@ -94,6 +94,8 @@ export interface CarrierLink {
   submit(message: OutgoingMessage): Promise<readonly PartOutcome[]>
   /** How the link is, for people. Absent: `isUp` is all there is to tell. */
   status?(): LinkStatus
+  /** The last PDUs that went over its connections, newest first, for operators. Absent or empty: it keeps none. */
+  lastPdus?(): readonly LinkPdu[]
 }
 
 /** How a link is, as `heliograph links` and the metrics show it. */
@@ -120,4 +122,34 @@ export interface BindStatus {
   readonly outstanding: number
   /** When it entered that state. */
   readonly since: Date
+}
+
+/**
+ * A PDU of SMPP that went over a connection of a link, for operators who look into what the network and the gateway say to each other. Passwords are blanked,
+ * and so are texts unless the link is set to keep them.
+ */
+export interface LinkPdu {
+  readonly at: Date
+  /** `in`: the network sent it. */
+  readonly direction: 'in' | 'out'
+  readonly bind: BindStatus['kind']
+  /** Host and port of the other side. */
+  readonly peer: string
+  /** `submit_sm`, ...; in hexadecimal where SMPP v3.4 has none of that id. */
+  readonly command: string
+  /** `ESME_ROK`, ... */
+  readonly status: string
+  readonly sequenceNumber: number
+  /** What stands behind the header, without what is empty. */
+  readonly fields: readonly LinkPduField[]
+  /** In hexadecimal, two `*` for each octet that is blanked; of a long PDU only the beginning. */
+  readonly octets: string
+  /** Octets of the whole PDU. */
+  readonly length: number
+}
+
+/** A field of a PDU, as people read it: `short_message`, `source` with its TON and NPI before it. */
+export interface LinkPduField {
+  readonly name: string
+  readonly value: string
 }

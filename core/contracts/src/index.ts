@@ -27,7 +27,16 @@ export {
 } from './adapter.ts'
 export { type AddressLimit, AddressLimits } from './address-limits.ts'
 export { type AuditAct, type AuditEntry, type AuditFilter, AuditLog, type AuditLogPage } from './audit-log.ts'
-export type { BindStatus, Carrier, CarrierLink, LinkStatus, OutgoingMessage, PartOutcome } from './carrier.ts'
+export type {
+  BindStatus,
+  Carrier,
+  CarrierLink,
+  LinkPdu,
+  LinkPduField,
+  LinkStatus,
+  OutgoingMessage,
+  PartOutcome,
+} from './carrier.ts'
 export {
   type Channel,
   type ChannelSettings,

@@ -1,3 +1,4 @@
+import type { LinkPdu } from './carrier.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 import type { LinkReport, QueueDepth } from './system-status.ts'
@@ -30,6 +31,8 @@ export interface LinkRecord extends Omit<LinkReport, 'isPaused'> {
   readonly pause: LinkPause | null
   /** Null while no node uses it. */
   readonly figures: LinkFigures | null
+  /** The last PDUs of a link that is set to keep them, newest first, as of the last sign of life of its node: as many as are 20 KB. */
+  readonly pdus: readonly LinkPdu[]
   /** Names of the routes it serves. */
   readonly routes: readonly string[]
   /** What is due and waits for the links of its routes, most urgent first. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { type LinkRecord, Links, type Principal, SystemStatus } from '@heliograph/contracts'
+import { type LinkPdu, type LinkRecord, Links, type Principal, SystemStatus } from '@heliograph/contracts'
+import { fewPdus } from '../src/dispatch/link-pdus.ts'
 import { linkRecords } from '../src/operator/links.ts'
 import { type Harness, type HarnessOptions, startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
@@ -103,16 +104,46 @@ describe('a paused link', () => {
   })
 })
 
+function pduOf(sequenceNumber: number, at: Date, octets = ''): LinkPdu {
+  const header = { command: 'enquire_link', status: 'ESME_ROK', sequenceNumber, fields: [], octets, length: 16 }
+  return { at, direction: 'in', bind: 'transceiver', peer: 'smsc:2775', ...header }
+}
+
+describe('PDUs of links', () => {
+  const at = new Date('2026-01-01T00:00:00Z')
+  const many = Array.from({ length: 50 }, (_, number) => pduOf(number, at, 'ab'.repeat(400)))
+
+  it('travel with the heartbeat to the operator, wherever the link is', async (t) => {
+    const node = await startNode(t)
+    node.links.a.pdus = many
+    const pdusOf = async () => (await find(base.engine.services, Links).list(operator))[0]?.pdus ?? []
+    await node.node.until(async () => (await pdusOf()).length > 0, 'the PDUs have travelled')
+    const pdus = await pdusOf()
+    assert.deepEqual(pdus, many.slice(0, pdus.length))
+  })
+
+  it('travel as far as they are few', () => {
+    const few = fewPdus(many)
+    assert.deepEqual(few, many.slice(0, few.length))
+    const characters = few.reduce((sum, each) => sum + JSON.stringify(each).length, 0)
+    assert.ok(characters <= 20_000 && characters > 18_000, String(characters))
+    assert.deepEqual([fewPdus([]), fewPdus(many.slice(0, 3))], [[], many.slice(0, 3)])
+  })
+})
+
 describe('links of all nodes', () => {
   const figures = {
     ...{ window: 10, outstanding: 0, partsPerSecond: 0, throttles: 0 },
     ...{ binds: { bound: 1, all: 1 }, receipts: { matched: 0, unmatched: 0 } },
   }
-  const sign = (link: string, state: string) => ({ link, state, detail: null, figures, routes: ['default'] })
+  const sign = (link: string, state: string, pdus?: readonly LinkPdu[]) => {
+    return { link, state, detail: null, figures, pdus, routes: ['default'] }
+  }
   const node = (name: string, held: readonly string[], signs: readonly ReturnType<typeof sign>[]) => {
     return { name, held, links: signs.map(({ link }) => link), link_reports: JSON.stringify(signs) }
   }
   const at = new Date('2026-01-01T00:00:00Z')
+  const pdu = pduOf(1, at)
   const waiting = [{ route: 'default', priority: 10, messages: 3, oldestAt: at }]
   const depth = [{ priority: 'HIGH', messages: 3, oldestAt: at }]
 
@@ -122,6 +153,11 @@ describe('links of all nodes', () => {
       'the node that has the lease tells',
       [[node('one', [], [sign('net/a', 'standby')]), node('two', ['net/a'], [sign('net/a', 'up')])], [], waiting],
       [{ link: 'net/a', node: 'two', state: 'up', figures, pause: null, waiting: depth as LinkRecord['waiting'] }],
+    ],
+    [
+      'its PDUs are told by the node that has the lease',
+      [[node('one', [], [sign('net/a', 'up')]), node('two', ['net/a'], [sign('net/a', 'up', [pdu])])], [], []],
+      [{ link: 'net/a', node: 'two', pdus: [pdu] }],
     ],
     [
       'one that no node uses stands by, with its routes',

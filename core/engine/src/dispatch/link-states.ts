@@ -2,6 +2,7 @@ import { type LinkStatus, type Metrics, PRIORITIES, type PriorityName, type Queu
 import type { LinkSign } from '../nodes/node-registry.ts'
 import { queueDepths, type WaitingMessages, type WaitingWatch } from '../queue/waiting-messages.ts'
 import type { ReceiptCount } from '../receipts/receipt-counts.ts'
+import { fewPdus } from './link-pdus.ts'
 import type { LinkPool } from './links/link-pool.ts'
 import type { NamedLink } from './routing/routing.ts'
 
@@ -69,6 +70,7 @@ export function linkSigns({ pool, receiptsOf }: Pick<LinkStateSources, 'pool' | 
         binds: { bound: binds.filter((bind) => bind.state === 'bound').length, all: binds.length },
         receipts: receiptsOf(id),
       },
+      pdus: fewPdus(link.lastPdus?.() ?? []),
       routes: pool.routesOf(id),
     }
   })

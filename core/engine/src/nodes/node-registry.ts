@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock, LinkFigures, LinkStatus, Logger } from '@heliograph/contracts'
+import type { Clock, LinkFigures, LinkPdu, LinkStatus, Logger } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { freeBatches } from '../queue/batch-statements.ts'
@@ -41,6 +41,8 @@ export interface LinkSign {
   /** A line for operators. */
   readonly detail: string | null
   readonly figures: LinkFigures
+  /** Newest first. Nodes of an earlier version tell none. */
+  readonly pdus?: readonly LinkPdu[]
   /** Names of the routes it serves. */
   readonly routes: readonly string[]
 }

@@ -1,4 +1,4 @@
-import { GatewayError, type LinkRecord, type Links } from '@heliograph/contracts'
+import { GatewayError, type LinkPdu, type LinkRecord, type Links } from '@heliograph/contracts'
 import { type NoteAct, requireOperator } from '@heliograph/messaging'
 import { TOPICS } from '../database/announcement-topics.ts'
 import type { Sql } from '../database/database.ts'
@@ -84,16 +84,22 @@ export function linkRecords(
   )
   const names = new Set([...nodes.flatMap(({ links }) => links), ...pauses.map(({ link }) => link)])
   return [...names].sort().map((link) => {
-    const told = signs.filter((sign) => sign.link === link)
-    const used = told.find(({ isUsed }) => isUsed)
-    const { node, state, detail, figures } = used ?? UNUSED
-    const routes = (used ?? told[0])?.routes ?? []
+    const fromNodes = signs.filter((sign) => sign.link === link)
+    const used = fromNodes.find(({ isUsed }) => isUsed)
+    const { node, state, detail, figures, pdus = [] } = used ?? UNUSED
+    const routes = (used ?? fromNodes[0])?.routes ?? []
     const depths = queueDepths(waiting.filter(({ route }) => routes.includes(route)))
-    return { link, node, state, detail, figures, routes, pause: pauseOf(link, pauses), waiting: depths }
+    const told = { link, node, state, detail, figures, pdus: pdus.map(withTime), routes }
+    return { ...told, pause: pauseOf(link, pauses), waiting: depths }
   })
 }
 
-const UNUSED = { node: null, state: 'standby', detail: null, figures: null } as const
+const UNUSED = { node: null, state: 'standby', detail: null, figures: null, pdus: [] } as const
+
+/** Its time was written as JSON. */
+function withTime(pdu: LinkPdu): LinkPdu {
+  return { ...pdu, at: new Date(pdu.at) }
+}
 
 function pauseOf(link: string, pauses: readonly PauseRow[]): LinkRecord['pause'] {
   const found = pauses.find((pause) => pause.link === link)

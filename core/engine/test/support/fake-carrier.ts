@@ -1,4 +1,4 @@
-import type { Carrier, CarrierLink, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import type { Carrier, CarrierLink, LinkPdu, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
 
 export type Answer = readonly PartOutcome[] | Promise<readonly PartOutcome[]>
 
@@ -9,6 +9,7 @@ export class FakeLink implements CarrierLink {
   partsPerSecond = 0
   receipts: CarrierLink['receipts'] = 'all'
   readonly submitted: OutgoingMessage[] = []
+  pdus: readonly LinkPdu[] = []
   /** Parts outstanding now and at most so far. */
   outstanding = 0
   mostOutstanding = 0
@@ -22,6 +23,10 @@ export class FakeLink implements CarrierLink {
 
   isUp(): boolean {
     return this.#up
+  }
+
+  lastPdus(): readonly LinkPdu[] {
+    return this.pdus
   }
 
   setUp(up: boolean): void {

@@ -2,6 +2,7 @@ import {
   GatewayError,
   Instances,
   type LinkPause,
+  type LinkPdu,
   Links,
   type ProvidedService,
   Routing,
@@ -64,6 +65,15 @@ const routing: Routing = {
   },
 }
 
+/** What the link said last. */
+function pduAt(now: number): LinkPdu {
+  return {
+    ...{ at: new Date(now), direction: 'out', bind: 'transceiver', peer: 'smsc.example.net:2775' },
+    ...{ command: 'enquire_link', status: 'ESME_ROK', sequenceNumber: 7, fields: [] },
+    ...{ octets: '00000010000000150000000000000007', length: 16 },
+  }
+}
+
 function createLinks({ clock }: EngineParts, note: NoteAct): Links {
   let pause: LinkPause | null = null
   const requireLink = (link: string) => {
@@ -73,7 +83,7 @@ function createLinks({ clock }: EngineParts, note: NoteAct): Links {
     async list(principal) {
       requireOperator(principal)
       const state = { link: LINK, node: null, state: 'standby', detail: null, figures: null } as const
-      return [{ ...state, pause, routes: ['default'], waiting: [] }]
+      return [{ ...state, pdus: [pduAt(clock.now())], pause, routes: ['default'], waiting: [] }]
     },
     async pause(principal, link) {
       requireOperator(principal)

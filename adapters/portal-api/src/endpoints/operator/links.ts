@@ -1,4 +1,4 @@
-import type { LinkRecord, QueueDepth } from '@heliograph/contracts'
+import type { LinkPdu, LinkRecord, QueueDepth } from '@heliograph/contracts'
 import { formatLinkId } from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
@@ -11,6 +11,24 @@ export const queueDepthSchema = Type.Object(
     oldestAt: timeSchema('When the oldest was due.'),
   },
   { title: 'QueueDepth' },
+)
+
+const pduSchema = Type.Object(
+  {
+    at: timeSchema('When it was read or written.'),
+    direction: Type.Enum(['in', 'out'], { description: '`in`: the network sent it.' }),
+    bind: Type.Enum(['transmitter', 'receiver', 'transceiver'], { description: 'The connection it went over.' }),
+    peer: Type.String({ description: 'Host and port of the other side.' }),
+    command: Type.String({ description: '`submit_sm`, ...; in hexadecimal where SMPP v3.4 has none of that id.' }),
+    status: Type.String({ description: '`ESME_ROK`, ...' }),
+    sequenceNumber: Type.Integer(),
+    fields: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
+      description: 'What stands behind the header, without what is empty.',
+    }),
+    octets: Type.String({ description: 'In hexadecimal, `**` for each that is blanked; of a long PDU the beginning.' }),
+    length: Type.Integer({ description: 'Octets of the whole PDU.' }),
+  },
+  { title: 'LinkPdu' },
 )
 
 const linkSchema = Type.Object(
@@ -46,6 +64,9 @@ const linkSchema = Type.Object(
       ),
       'As of the last sign of life of the node, at most some seconds old; null while none uses it.',
     ),
+    pdus: Type.Array(pduSchema, {
+      description: 'The last PDUs of a link that is set to keep them, newest first, as many as are 20 KB.',
+    }),
     routes: Type.Array(Type.String(), { description: 'Routes it serves.' }),
     waiting: Type.Array(queueDepthSchema, {
       description: 'What waits for the links of its routes, most urgent first.',
@@ -99,13 +120,18 @@ const resumeLink = defineEndpoint({
   },
 })
 
-function formatLink({ pause, routes, waiting, ...link }: LinkRecord): Static<typeof linkSchema> {
+function formatLink({ pause, pdus, routes, waiting, ...link }: LinkRecord): Static<typeof linkSchema> {
   return {
     ...link,
     pause: pause && { at: pause.at.toISOString(), by: pause.by },
+    pdus: pdus.map(formatPdu),
     routes: [...routes],
     waiting: waiting.map(formatDepth),
   }
+}
+
+function formatPdu({ at, fields, ...pdu }: LinkPdu): Static<typeof pduSchema> {
+  return { ...pdu, at: at.toISOString(), fields: [...fields] }
 }
 
 function formatDepth({ priority, messages, oldestAt }: QueueDepth): Static<typeof queueDepthSchema> {
