@@ -15,6 +15,7 @@ import {
 import type { BackOff } from './back-off.ts'
 import type { LinkConfig } from './config.ts'
 import { type Host, parseHost } from './hosts.ts'
+import type { PduWay } from './kept-pdus.ts'
 import type { LinkMetrics } from './link-metrics.ts'
 
 export interface BindOptions {
@@ -29,6 +30,8 @@ export interface BindOptions {
   /** It can send now, or no longer. */
   readonly onChange: () => void
   readonly onRequest: (request: RequestPdu, respond: Respond) => void
+  /** Sees every PDU of the connection. Absent: nobody looks. */
+  readonly onPdu?: ((way: PduWay, frame: Buffer) => void) | undefined
 }
 
 /**
@@ -172,8 +175,8 @@ export class Bind {
     }
   }
 
-  async #connect({ host, port }: Host): Promise<Session> {
-    const { config, clock, logger, metrics, onConnect, onRequest } = this.#options
+  async #connect({ host, port, peer }: Host): Promise<Session> {
+    const { config, clock, logger, metrics, onConnect, onRequest, onPdu } = this.#options
     const { connectTimeoutMs: timeoutMs, tls, window, responseTimeoutMs, enquireLinkMs } = config
     const socket = await connectSmpp({
       host,
@@ -193,6 +196,7 @@ export class Bind {
       onRequest,
       onLateResponse: () => metrics.late(),
       onPeerUnbind: () => this.#lose(),
+      onPdu: onPdu && ((direction, frame) => onPdu({ direction, bind: this.kind, peer }, frame)),
     })
   }
 

@@ -37,6 +37,21 @@ const TlsSchema = Type.Object(
   { additionalProperties: false, description: 'Present, even empty ({}): the connection is encrypted.' },
 )
 
+const KeepPdusSchema = Type.Object(
+  {
+    count: Type.Integer({ minimum: 0, maximum: 50, default: 0, description: 'So many of all connections. 0: none.' }),
+    texts: Type.Boolean({
+      default: false,
+      description: 'True: with short_message and message_payload. Operators can then read what people write.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    default: {},
+    description: 'The last PDUs of the link, for operators to see in the portal. Passwords are always blanked.',
+  },
+)
+
 /** How a link reaches its SMSC, logs in and stays connected. */
 export const connectionFields = {
   hosts: Type.Array(Type.String({ pattern: '^(\\[[0-9A-Fa-f:.]+\\]|[^:\\s\\[\\]]+):[0-9]{1,5}$' }), {
@@ -120,4 +135,5 @@ export const connectionFields = {
     default: 300_000,
     description: 'Wait after the SMSC refused the login of the link: an operator has to act first.',
   }),
+  keepPdus: KeepPdusSchema,
 }

@@ -1,6 +1,7 @@
 import type {
   CarrierLink,
   Clock,
+  LinkPdu,
   LinkStatus,
   Logger,
   Network,
@@ -14,6 +15,7 @@ import { Bind } from './bind.ts'
 import type { LinkConfig } from './config.ts'
 import { Deliveries } from './deliveries.ts'
 import { IdFormatLearner } from './id-format.ts'
+import { KeptPdus } from './kept-pdus.ts'
 import type { LinkMetrics } from './link-metrics.ts'
 import { linkStatus } from './link-status.ts'
 import { References } from './references.ts'
@@ -50,6 +52,8 @@ export class SmppLink implements CarrierLink {
   readonly #readStatus: ReadStatus
   readonly #ids: IdFormatLearner
   readonly #repeats: Repeats
+  /** Undefined: none are to be kept. */
+  readonly #pdus: KeptPdus | undefined
   readonly #binds: readonly Bind[]
   /** Those that can send. */
   readonly #senders: readonly Bind[]
@@ -74,6 +78,7 @@ export class SmppLink implements CarrierLink {
     const isLearning = config.idFormat !== 'auto' || config.receipts !== 'none'
     this.#ids = new IdFormatLearner(isLearning ? config.idFormat : 'string', logger)
     this.#repeats = new Repeats(clock)
+    this.#pdus = config.keepPdus.count === 0 ? undefined : new KeptPdus(config.keepPdus, clock)
     this.#binds = this.#makeBinds(options)
     this.#senders = this.#binds.filter(({ kind }) => kind !== 'receiver')
   }
@@ -107,6 +112,10 @@ export class SmppLink implements CarrierLink {
       partsPerSecond: this.partsPerSecond,
       configuredRate: this.#config.rate,
     })
+  }
+
+  lastPdus(): readonly LinkPdu[] {
+    return this.#pdus?.newestFirst ?? []
   }
 
   open(): void {
@@ -213,6 +222,7 @@ export class SmppLink implements CarrierLink {
   #makeBinds(options: LinkOptions): readonly Bind[] {
     const { config, clock, logger } = options
     const repeats = this.#repeats
+    const pdus = this.#pdus
     const deliveries = new Deliveries({
       ...options,
       link: options.name,
@@ -238,6 +248,7 @@ export class SmppLink implements CarrierLink {
               this.#changed()
             },
             onRequest: (request, respond) => deliveries.handle(request, respond),
+            onPdu: pdus && ((way, frame) => pdus.keep(way, frame)),
           }),
       )
   }

@@ -1,0 +1,51 @@
+import { COMMAND_IDS, encodePdu, type Pdu } from '@heliograph/smpp'
+
+/** Octets of a PDU, from the first up to the one behind the last. */
+export type Span = readonly [from: number, to: number]
+
+const HEADER_LENGTH = 16
+
+/** Requests that carry a password behind the system_id. */
+const LOGINS: ReadonlySet<number> = new Set([
+  COMMAND_IDS.bind_receiver,
+  COMMAND_IDS.bind_transmitter,
+  COMMAND_IDS.bind_transceiver,
+  COMMAND_IDS.outbind,
+])
+
+/** What of a PDU nobody may see. `pdu` is what was read from the frame, undefined when it could not be. */
+export function blankedSpans(frame: Buffer, pdu: Pdu | undefined, keepsTexts: boolean): readonly Span[] {
+  // Also of one that cannot be read.
+  if (LOGINS.has(frame.readUInt32BE(4))) return [passwordOf(frame)]
+  if (keepsTexts) return []
+  if (pdu === undefined) return [[HEADER_LENGTH, frame.length]]
+  return textsOf(frame, pdu)
+}
+
+function passwordOf(frame: Buffer): Span {
+  const endOfSystemId = frame.indexOf(0, HEADER_LENGTH)
+  if (endOfSystemId < 0) return [HEADER_LENGTH, frame.length]
+  const end = frame.indexOf(0, endOfSystemId + 1)
+  return [endOfSystemId + 1, end < 0 ? frame.length : end]
+}
+
+function textsOf(frame: Buffer, pdu: Pdu): readonly Span[] {
+  const isMessage = 'shortMessage' in pdu || pdu.command === 'data_sm'
+  // A second message_payload, or one that runs past the end, is not among the fields.
+  if (isMessage && !isReadWhole(frame, pdu)) return [[HEADER_LENGTH, frame.length]]
+  const octets = [...('shortMessage' in pdu ? [pdu.shortMessage] : []), pdu.tlvs.messagePayload ?? []]
+  return octets.flatMap((view) => {
+    if (!Buffer.isBuffer(view) || view.length === 0) return []
+    const from = view.byteOffset - frame.byteOffset
+    return [[from, from + view.length]]
+  })
+}
+
+/** Whether what was read makes a PDU as long as the one it was read from. */
+function isReadWhole(frame: Buffer, pdu: Pdu): boolean {
+  try {
+    return encodePdu(pdu).length === frame.length
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+import type { BindStatus, Clock, LinkPdu } from '@heliograph/contracts'
+import type { PduDirection } from '@heliograph/smpp'
+import type { LinkConfig } from './config.ts'
+import { describePdu } from './describe-pdu.ts'
+
+/** Where a PDU went. */
+export interface PduWay {
+  readonly direction: PduDirection
+  readonly bind: BindStatus['kind']
+  readonly peer: string
+}
+
+/** The last PDUs of a link, over all its connections. */
+export class KeptPdus {
+  readonly #settings: LinkConfig['keepPdus']
+  readonly #clock: Clock
+  /** Oldest first. */
+  readonly #pdus: LinkPdu[] = []
+
+  constructor(settings: LinkConfig['keepPdus'], clock: Clock) {
+    this.#settings = settings
+    this.#clock = clock
+  }
+
+  get newestFirst(): readonly LinkPdu[] {
+    return this.#pdus.toReversed()
+  }
+
+  /** What is blanked is not kept at all. */
+  keep(way: PduWay, frame: Buffer): void {
+    const { count, texts } = this.#settings
+    this.#pdus.push({ at: new Date(this.#clock.now()), ...way, ...describePdu(frame, texts) })
+    if (this.#pdus.length > count) this.#pdus.shift()
+  }
+}
