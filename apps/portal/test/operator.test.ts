@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { startFakeSmsc } from '@heliograph/testkit'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
 import { portalForFile } from './support/portal.ts'
 
+const smsc = await startFakeSmsc()
+after(() => smsc.stop())
+
 const portal = portalForFile({
+  instances: {
+    operator: {
+      use: '@heliograph/carrier-smpp',
+      config: {
+        links: {
+          main: {
+            ...{ hosts: [`127.0.0.1:${smsc.port}`], systemId: 'gateway', password: 'Kd83mQ' },
+            keepPdus: { count: 50, texts: true },
+          },
+        },
+      },
+    },
+  },
   sections: {
     routes: { default: { links: ['simulator'] }, german: { links: [{ link: 'simulator', weight: 2 }] } },
     routing: [
@@ -57,6 +74,21 @@ test('a link is paused: what is sent waits; it is resumed by undo: it goes', asy
   await log.getByText('Link paused').waitFor()
   await log.getByText('Link resumed').waitFor()
   assert.equal(await log.getByText('link simulator/main').count(), 2)
+})
+
+test('what a link and its SMSC said last is seen on a phone, newest first, without the password', async () => {
+  const page = await portal.logInAs('operator', '/operator/links', PHONE)
+  const card = page.getByRole('listitem', { name: 'operator/main' })
+  await card.getByRole('button', { name: /^Last PDUs: \d+$/ }).click()
+  const pdus = card.getByRole('list').getByRole('listitem')
+  await pdus.nth(1).getByText('bind_transceiver', { exact: true }).waitFor()
+  await pdus.nth(0).getByText('bind_transceiver_resp', { exact: true }).waitFor()
+  const said = (await pdus.nth(1).textContent()) ?? ''
+  assert.match(said, /password: \*\*\*/)
+  assert.match(said, /[0-9a-f]{32}6761746577617900\*{12}00/)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  assert.ok(width <= PHONE.viewport.width, `the page is ${width} px wide`)
+  await assertAccessible(page)
 })
 
 describe('clients', () => {

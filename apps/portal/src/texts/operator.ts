@@ -48,6 +48,9 @@ export const operatorTexts = defineTexts({
       routes: 'Routes',
       waiting: 'Waiting',
       oldest: (age: string) => `oldest ${age}`,
+      pdus: (count: string) => `Last PDUs: ${count}`,
+      directions: { in: 'From the network', out: 'To the network' },
+      beginningOf: (octets: string) => `The beginning of ${octets} octets.`,
     },
     instance: {
       description: (node: string) => `Adapters and plugins of ${node}, the node that answers. Secrets are not shown.`,
@@ -144,6 +147,9 @@ export const operatorTexts = defineTexts({
       routes: 'Routes',
       waiting: 'En file',
       oldest: (age: string) => `le plus ancien ${age}`,
+      pdus: (count: string) => `Derniers PDU : ${count}`,
+      directions: { in: 'Du réseau', out: 'Vers le réseau' },
+      beginningOf: (octets: string) => `Le début de ${octets} octets.`,
     },
     instance: {
       description: (node: string) =>

@@ -19,6 +19,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { operatorTexts } from '../../texts/operator.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { LinkPdus } from './LinkPdus.tsx'
 
 type Link = Schemas['Link']
 
@@ -60,6 +61,7 @@ export function LinkCard({ link }: { readonly link: Link }) {
           </Text>
         )}
         <LinkFacts link={link} />
+        {link.pdus.length > 0 && <LinkPdus pdus={link.pdus} />}
       </Stack>
     </Paper>
   )
