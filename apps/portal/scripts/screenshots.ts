@@ -6,6 +6,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openPage, PAGES, type PageToSee, untilLoaded } from '../test/support/pages.ts'
 import { seed } from '../test/support/seed.ts'
@@ -39,6 +40,7 @@ await mkdir(folder, { recursive: true })
 const portal = await startPortal()
 try {
   await seed(portal)
+  await untilCounted(portal)
   for (const picture of ALL.filter(isWanted)) {
     await take(portal, picture).catch((error: Error) => {
       process.exitCode = 1
@@ -47,6 +49,16 @@ try {
   }
 } finally {
   await portal.stop()
+}
+
+/** Until the overview has figures of what was seeded: the gateway counts every few seconds. */
+async function untilCounted({ call }: StartedPortal): Promise<void> {
+  const seededAt = new Date().toISOString()
+  for (;;) {
+    const { countedAt } = await call<{ countedAt: string | null }>('admin', 'GET', '/overview')
+    if (countedAt !== null && countedAt > seededAt) return
+    await delay(500)
+  }
 }
 
 async function take(from: StartedPortal, picture: Picture): Promise<void> {
