@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { describeServerKind, resolveServerKind } from '@heliograph/http'
+import { DEMO_PORTS } from './support/demo-ports.ts'
 import { until } from './support/gateway-process.ts'
 import { type Installation, installPacked } from './support/packed/installation.ts'
 
 // What operators get from a registry: `npm install -g @heliograph/gateway`, then `heliograph start`, far from the sources.
 
 const CONFIGURATIONS = fileURLToPath(new URL('../../../configs/gateway', import.meta.url))
-const FREE_PORTS = ['http', 'admin', 'instances.smpp.config'].flatMap((name) => ['--set', `${name}.port=0`])
+const FREE_PORTS = DEMO_PORTS.flatMap((name) => ['--set', `${name}=0`])
 const MESSAGE = { messages: [{ destinations: [{ to: '27821234567' }], text: 'Hello from Heliograph' }] }
 
 let installed: Installation | undefined

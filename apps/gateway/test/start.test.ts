@@ -7,6 +7,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { DEMO_PORTS } from './support/demo-ports.ts'
 import { type GatewayProcess, makeDataDir, runHeliograph, startGateway, until } from './support/gateway-process.ts'
 
 const run = promisify(execFile)
@@ -181,16 +182,14 @@ test('--json: one object on standard output', async () => {
   }
 })
 
-const PORTS = ['http.port', 'admin.port', 'instances.smpp.config.port', 'instances.email.config.port']
-
-for (const key of PORTS.filter((name) => name !== 'admin.port')) {
+for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
   test(`a busy port (${key}) is told with its remedy, and nothing is left running`, async () => {
     const folder = await makeDataDir()
     const busy = createServer().listen(0, '127.0.0.1')
     await once(busy, 'listening')
     try {
       const { port } = busy.address() as AddressInfo
-      const free = PORTS.map((name) => `${name}=0`)
+      const free = DEMO_PORTS.map((name) => `${name}=0`)
       const set = [...free, `${key}=${port}`].flatMap((override) => ['--set', override])
       const finished = await runHeliograph(['start', '--data-dir', folder.path, ...set, '--json'])
       assert.deepEqual([finished.code, finished.stdout], [1, ''])
@@ -208,7 +207,7 @@ for (const key of PORTS.filter((name) => name !== 'admin.port')) {
 test('routes to links that are not there are told at the start', async () => {
   const folder = await makeDataDir()
   try {
-    const set = [...PORTS.map((name) => `${name}=0`), 'routes.default.links=[nowhere]']
+    const set = [...DEMO_PORTS.map((name) => `${name}=0`), 'routes.default.links=[nowhere]']
     const finished = await runHeliograph([
       'start',
       ...['--data-dir', folder.path, '--json'],
