@@ -54,7 +54,7 @@ export interface AuditLogPage {
  *
  * Log-ins that `Logins`, `SmppLogins` and `SecondFactors` refuse are noted as `log-in-refused`, as if the user had done it whose e-mail was tried. `detail` has the `reason`
  * (`wrong-password`, `wrong-code`, `disabled`, `locked`), the `interface`, the `address`, how many `times` and when the `latest` was: there is one entry for each user,
- * reason and ten minutes, and one for all e-mails that nobody has, which only operators find.
+ * reason and ten minutes, and one for all e-mails that belong to no user, which only operators find.
  */
 export interface AuditLog {
   /** Notes what the principal did. Never rejects: what could not be noted is logged, because what was done is done. */

@@ -33,7 +33,8 @@ export interface RequestRecord {
 
 /**
  * The latest requests of each client at this node, for those who write programs: over HTTP all of them, over other connections the submits that were refused. Kept in
- * memory by the host, so other nodes have others, and a restart forgets them. What nobody's key came with is not in it, nor what pages of the portal ask for.
+ * memory by the host, so other nodes have others, and a restart forgets them. Requests
+ * without a valid key or log-in are not in it, nor are those of the portal's pages.
  *
  * A request is known to be of a client when its handler asks `Directory` or `Logins` before it waits for anything else.
  */

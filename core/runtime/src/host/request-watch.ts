@@ -91,7 +91,7 @@ export class RequestWatch {
         throw thrown
       }
       const answered = (response: HttpResponse) => {
-        // What is no response at all is for the router to refuse; one that came too late went to nobody.
+        // The router refuses what is no response at all. An answer that came too late was not sent: the client was told so instead.
         const isLate = (request as { readonly isAnswered?: boolean }).isAnswered === true
         if (response?.status !== undefined)
           this.#note(instanceId, request, open, isLate ? 503 : response.status, isLate ? LATE : null)
