@@ -81,16 +81,34 @@ describe('while a gateway runs', () => {
     assert.equal((await logIn('copper lantern')).status, 200)
   })
 
-  test('both are in the audit log, done by nobody with a name', async () => {
+  test('what commands did is in the audit log, done by nobody with a name', async () => {
+    await heliograph('user', 'log-in-link', EMAIL)
+    const channel = await heliograph<{ channelId: number }>('channel', 'add', '--client', clientId, '--sender', 'ACME')
+    const { channelId } = channel
+    await heliograph('channel', 'set', '--channel', String(channelId), '--optin-secret', 'generate')
+    await heliograph('channel', 'rotate-key', '--channel', String(channelId))
+    await heliograph('client', 'set', '--client', clientId, '--price', '0.07')
     const added = ['--client', clientId, '--email', 'boss@acme.example', '--password', PASSWORD, '--role', 'operator']
     const boss = await heliograph<{ userId: number }>('user', 'add', ...added)
     const { apiKey } = await heliograph<{ apiKey: string }>('key', 'add', '--user', String(boss.userId))
+    await heliograph('user', 'disable', '--user', String(userId))
     const answer = await portal('GET', '/audit-log', { 'x-api-key': apiKey })
     const { records } = (await answer.json()) as { records: { action: string; subject: string; email: string }[] }
     const byCommand = records.filter(({ email }) => email === '').map(({ action, subject }) => [action, subject])
     assert.deepEqual(byCommand, [
+      ['user-changed', `user ${userId}`],
+      ['key-added', records.find(({ action }) => action === 'key-added')?.subject],
+      ['user-added', `user ${boss.userId}`],
+      ['client-changed', `client ${clientId}`],
+      ['security-key-rotated', `channel ${channelId}`],
+      ['shared-secret-set', `channel ${channelId}`],
+      ['channel-changed', `channel ${channelId}`],
+      ['channel-added', `channel ${channelId}`],
+      ['log-in-link-made', `user ${userId}`],
       ['password-set', `user ${userId}`],
       ['second-factor-off', `user ${userId}`],
+      ['user-added', `user ${userId}`],
+      ['client-added', `client ${clientId}`],
     ])
   })
 

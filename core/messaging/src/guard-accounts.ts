@@ -1,22 +1,5 @@
-import {
-  type Accounts,
-  type AuditAct,
-  type ChannelChange,
-  type ChannelRecord,
-  type ClientChange,
-  type ClientRecord,
-  GatewayError,
-  type KeyRecord,
-  type LedgerFilter,
-  type LedgerPage,
-  type NewChannel,
-  type NewClient,
-  type NewUser,
-  type Principal,
-  type SharedSecretChange,
-  type UserChange,
-  type UserRecord,
-} from '@heliograph/contracts'
+import type { Accounts, AuditAct, ChannelRecord, ClientRecord, Principal, UserRecord } from '@heliograph/contracts'
+import type { AccountKeeper } from './account-keeper.ts'
 import {
   type Actor,
   requireAdmin,
@@ -28,45 +11,8 @@ import {
   requireOther,
 } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
-
-/** The operator who changes a balance. */
-export type CreditGiver = Pick<Principal, 'userId' | 'email'>
-
-/** Keeping accounts, whoever asks for it. What is not there is undefined, or thrown as `Accounts` says. */
-export interface AccountKeeper {
-  /** Oldest first; with `clientId` that one or none. */
-  listClients(clientId?: number): Promise<readonly ClientRecord[]>
-  addClient(input: NewClient, by?: CreditGiver): Promise<{ readonly clientId: number }>
-  setClient(change: ClientChange, by?: CreditGiver): Promise<ClientRecord>
-  /** Empty for a client that is billed afterwards. */
-  readLedger(clientId: number, filter: LedgerFilter): Promise<LedgerPage>
-  /** Oldest first. */
-  listUsers(clientId: number): Promise<readonly UserRecord[]>
-  findUser(userId: number): Promise<UserRecord | undefined>
-  addUser(input: NewUser): Promise<{ readonly userId: number }>
-  /** What is disabled stops working within a second, on every node. */
-  setUser(change: UserChange): Promise<UserRecord>
-  setPassword(input: { readonly userId: number; readonly password: string }): Promise<void>
-  /** Oldest first. */
-  listKeys(userId: number): Promise<readonly KeyRecord[]>
-  findKey(keyId: number): Promise<KeyRecord | undefined>
-  /** The key is shown here and never again, except to SOAP `get_api_key`. */
-  addKey(input: { readonly userId: number }): Promise<{ readonly keyId: number; readonly apiKey: string }>
-  removeKey(input: { readonly keyId: number }): Promise<void>
-  /** Oldest first. */
-  listChannels(clientId: number): Promise<readonly ChannelRecord[]>
-  findChannel(channelId: number): Promise<ChannelRecord | undefined>
-  /** The security key signs the channel's webhooks. */
-  addChannel(input: NewChannel): Promise<{ readonly channelId: number; readonly securityKey: string }>
-  setChannel(change: ChannelChange): Promise<ChannelRecord>
-  rotateSecurityKey(input: { readonly channelId: number; readonly overlapHours?: number | undefined }): Promise<{
-    readonly securityKey: string
-    readonly previousUntil: Date | null
-  }>
-  setSharedSecret(
-    change: SharedSecretChange,
-  ): Promise<{ readonly secret: string | null; readonly previousUntil: Date | null }>
-}
+import { existing, missing } from './missing-account.ts'
+import { noteAccountChanges } from './note-account-changes.ts'
 
 /** Notes what a principal did, see `AuditLog.note`. */
 export type NoteAct = (principal: Principal, act: AuditAct) => Promise<void>
@@ -74,14 +20,12 @@ export type NoteAct = (principal: Principal, act: AuditAct) => Promise<void>
 /** The `Accounts` service: every operation of a keeper behind what the principal's role allows, and every change noted. */
 export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
   const actorOf = (principal: Principal) => currentActor(keeper, principal)
-
-  async function findClient(clientId: number): Promise<ClientRecord | undefined> {
-    return (await keeper.listClients(clientId))[0]
-  }
+  const keeperFor = (principal: Principal) => noteAccountChanges(keeper, (act) => note(principal, act), principal)
 
   async function clientFor(actor: Actor, clientId: number): Promise<ClientRecord> {
     requireClient(actor, clientId, missing('client', clientId))
-    return (await findClient(clientId)) ?? raise(missing('client', clientId))
+    const [client] = await keeper.listClients(clientId)
+    return existing(client, 'client', clientId)
   }
 
   async function userFor(
@@ -89,16 +33,14 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
     userId: number,
     require: typeof requireHolder | typeof requireKeeper,
   ): Promise<UserRecord> {
-    const notFound = missing('user', userId)
-    const user = (await keeper.findUser(userId)) ?? raise(notFound)
-    require(actor, user, notFound)
+    const user = existing(await keeper.findUser(userId), 'user', userId)
+    require(actor, user, missing('user', userId))
     return user
   }
 
   async function channelFor(actor: Actor, channelId: number): Promise<ChannelRecord> {
-    const notFound = missing('channel', channelId)
-    const channel = (await keeper.findChannel(channelId)) ?? raise(notFound)
-    requireAdmin(actor, channel.clientId, notFound)
+    const channel = existing(await keeper.findChannel(channelId), 'channel', channelId)
+    requireAdmin(actor, channel.clientId, missing('channel', channelId))
     return channel
   }
 
@@ -112,22 +54,11 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
     },
     async addClient(principal, client) {
       requireOperator(await actorOf(principal))
-      const added = await keeper.addClient(client, principal)
-      const { clientId } = added
-      await note(principal, {
-        action: 'client-added',
-        subject: `client ${clientId}`,
-        clientId,
-        detail: valuesOf(client),
-      })
-      return added
+      return keeperFor(principal).addClient(client)
     },
-    async setClient(principal, { clientId, ...change }) {
+    async setClient(principal, change) {
       requireOperator(await actorOf(principal))
-      const client = await keeper.setClient({ clientId, ...change }, principal)
-      const detail = valuesOf(change)
-      await note(principal, { action: 'client-changed', subject: `client ${clientId}`, clientId, detail })
-      return client
+      return keeperFor(principal).setClient(change)
     },
     async ledger(principal, clientId, filter) {
       const actor = await actorOf(principal)
@@ -145,46 +76,33 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
       const actor = await actorOf(principal)
       requireAdmin(actor, user.clientId, missing('client', user.clientId))
       requireGrant(actor, user.role)
-      const added = await keeper.addUser(user)
-      const { clientId, password: _, ...settings } = user
-      const subject = `user ${added.userId}`
-      await note(principal, { action: 'user-added', subject, clientId, detail: valuesOf(settings) })
-      return added
+      return keeperFor(principal).addUser(user)
     },
-    async setUser(principal, { userId, ...change }) {
+    async setUser(principal, change) {
       const actor = await actorOf(principal)
-      const { clientId, email } = await userFor(actor, userId, requireKeeper)
+      await userFor(actor, change.userId, requireKeeper)
       requireGrant(actor, change.role)
-      requireOther(actor, { userId, ...change })
-      const user = await keeper.setUser({ userId, ...change })
-      const detail = { email, ...valuesOf(change) }
-      await note(principal, { action: 'user-changed', subject: `user ${userId}`, clientId, detail })
-      return user
+      requireOther(actor, change)
+      return keeperFor(principal).setUser(change)
     },
     async setPassword(principal, { userId, password }) {
-      const { clientId, email } = await userFor(await actorOf(principal), userId, requireHolder)
-      await keeper.setPassword({ userId, password })
-      await note(principal, { action: 'password-set', subject: `user ${userId}`, clientId, detail: { email } })
+      await userFor(await actorOf(principal), userId, requireHolder)
+      await keeperFor(principal).setPassword({ userId, password })
     },
     async keys(principal, userId) {
       await userFor(await actorOf(principal), userId, requireHolder)
       return keeper.listKeys(userId)
     },
     async addKey(principal, userId) {
-      const { clientId, email } = await userFor(await actorOf(principal), userId, requireHolder)
-      const added = await keeper.addKey({ userId })
-      await note(principal, { action: 'key-added', subject: `key ${added.keyId}`, clientId, detail: { email } })
-      return added
+      await userFor(await actorOf(principal), userId, requireHolder)
+      return keeperFor(principal).addKey({ userId })
     },
     async removeKey(principal, keyId) {
       const actor = await actorOf(principal)
-      const notFound = missing('key', keyId)
-      const { userId } = (await keeper.findKey(keyId)) ?? raise(notFound)
-      const user = (await keeper.findUser(userId)) ?? raise(notFound)
-      requireHolder(actor, user, notFound)
-      await keeper.removeKey({ keyId })
-      const { clientId, email } = user
-      await note(principal, { action: 'key-removed', subject: `key ${keyId}`, clientId, detail: { email } })
+      const { userId } = existing(await keeper.findKey(keyId), 'key', keyId)
+      const user = existing(await keeper.findUser(userId), 'key', keyId)
+      requireHolder(actor, user, missing('key', keyId))
+      await keeperFor(principal).removeKey({ keyId })
     },
     async channels(principal, clientId) {
       const actor = await actorOf(principal)
@@ -194,48 +112,19 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
     },
     async addChannel(principal, channel) {
       requireOperator(await actorOf(principal))
-      const added = await keeper.addChannel(channel)
-      const { clientId, ...settings } = channel
-      const subject = `channel ${added.channelId}`
-      await note(principal, { action: 'channel-added', subject, clientId, detail: valuesOf(settings) })
-      return added
+      return keeperFor(principal).addChannel(channel)
     },
-    async setChannel(principal, { channelId, ...change }) {
-      const { clientId } = await channelFor(await actorOf(principal), channelId)
-      const channel = await keeper.setChannel({ channelId, ...change })
-      // Their names alone: the address of a webhook may have a secret in it.
-      const fields = Object.keys(valuesOf(change)).join(', ')
-      const subject = `channel ${channelId}`
-      await note(principal, { action: 'channel-changed', subject, clientId, detail: { fields } })
-      return channel
+    async setChannel(principal, change) {
+      await channelFor(await actorOf(principal), change.channelId)
+      return keeperFor(principal).setChannel(change)
     },
     async rotateSecurityKey(principal, channelId, overlapHours) {
-      const { clientId } = await channelFor(await actorOf(principal), channelId)
-      const rotated = await keeper.rotateSecurityKey({ channelId, overlapHours })
-      await note(principal, { action: 'security-key-rotated', subject: `channel ${channelId}`, clientId })
-      return rotated
+      await channelFor(await actorOf(principal), channelId)
+      return keeperFor(principal).rotateSecurityKey({ channelId, overlapHours })
     },
     async setSharedSecret(principal, change) {
-      const { channelId, kind, secret } = change
-      const { clientId } = await channelFor(await actorOf(principal), channelId)
-      const set = await keeper.setSharedSecret(change)
-      const action = secret === null ? 'shared-secret-removed' : 'shared-secret-set'
-      await note(principal, { action, subject: `channel ${channelId}`, clientId, detail: { kind } })
-      return set
+      await channelFor(await actorOf(principal), change.channelId)
+      return keeperFor(principal).setSharedSecret(change)
     },
   }
-}
-
-/** What was set, as the audit log has it: null is shown as nothing. */
-function valuesOf(change: object): Record<string, string> {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value ?? '')]))
-}
-
-function missing(what: 'client' | 'user' | 'key' | 'channel', id: number): GatewayError {
-  return new GatewayError('not-found', `${what}-not-found`, `There is no ${what} ${id}`)
-}
-
-function raise(error: GatewayError): never {
-  throw error
 }

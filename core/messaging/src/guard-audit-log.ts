@@ -1,6 +1,6 @@
 import type { AuditAct, AuditEntry, AuditFilter, AuditLog, Principal } from '@heliograph/contracts'
+import type { AccountKeeper } from './account-keeper.ts'
 import { currentActor } from './current-actor.ts'
-import type { AccountKeeper } from './guard-accounts.ts'
 
 /** An act with the one who did it. */
 export interface NotedAct {

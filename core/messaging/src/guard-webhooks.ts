@@ -12,9 +12,9 @@ import {
   type WebhookSelection,
   type Webhooks,
 } from '@heliograph/contracts'
+import type { AccountKeeper } from './account-keeper.ts'
 import { requireAdmin, requireAdminRole } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
-import type { AccountKeeper } from './guard-accounts.ts'
 
 /** The log of webhooks, whoever asks for it. What is not there is undefined, or thrown as `Webhooks` says. */
 export interface WebhookKeeper {

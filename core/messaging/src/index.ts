@@ -1,3 +1,4 @@
+export type { AccountKeeper, CreditGiver } from './account-keeper.ts'
 export { requireOperator } from './account-permissions.ts'
 export { addressGroup } from './address-group.ts'
 export { createAddressList } from './address-list.ts'
@@ -35,7 +36,7 @@ export {
   type WebhookStatus,
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
-export { type AccountKeeper, type CreditGiver, guardAccounts, type NoteAct } from './guard-accounts.ts'
+export { guardAccounts, type NoteAct } from './guard-accounts.ts'
 export { type AuditStore, guardAuditLog, type KeptAct, type NotedAct } from './guard-audit-log.ts'
 export { guardWebhooks, type WebhookKeeper } from './guard-webhooks.ts'
 export {
@@ -61,6 +62,7 @@ export { type MeasuredMessage, measureMessage } from './measure-message.ts'
 export { type HistoryFacts, type NotedEntry, type PartFacts, type ReplacedEnd, tellHistory } from './message-history.ts'
 export { formatMessageId, type GeneratedMessageId, parseMessageId } from './message-ids.ts'
 export { canonicalNetworkId, networkIdCandidates } from './network-ids.ts'
+export { type NoteChange, noteAccountChanges } from './note-account-changes.ts'
 export { isNumberCountry, type NumberForm, normaliseNumber } from './numbers.ts'
 export { type OwnOrigin, UNBLOCKED_ORIGINS } from './own-messages.ts'
 export { columnKey, fillPlaceholders, readPlaceholders } from './placeholders.ts'

@@ -6,9 +6,10 @@ import {
   type SecondFactorResult,
   type SecondFactors,
 } from '@heliograph/contracts'
+import type { AccountKeeper } from './account-keeper.ts'
 import { type Actor, requireHolder } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
-import type { AccountKeeper, NoteAct } from './guard-accounts.ts'
+import type { NoteAct } from './guard-accounts.ts'
 import type { NoteRefusal } from './log-in-refusals.ts'
 import { matchingStep, otpauthUri, toBase32 } from './totp.ts'
 

@@ -1,8 +1,9 @@
 import type { ChannelRecord, SharedSecretChange } from '@heliograph/contracts'
-import type { Provisioning } from '@heliograph/engine'
+import type { AccountKeeper } from '@heliograph/messaging'
 import { Command, Option } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
+import { notedAccounts } from '../note-commands.ts'
 import { parseHours, parseInteger } from '../parse-option.ts'
 import { readSwitch, type SwitchOptions } from '../switch-options.ts'
 import type { Terminal } from '../terminal.ts'
@@ -34,8 +35,8 @@ function createAdd(terminal: Terminal): Command {
       if (options.number === undefined && options.sender === undefined) {
         throw new CommandError('usage', 'Say what the channel is: --number 27820001234 or --sender ACME.')
       }
-      return withEngine(terminal, options, async ({ provisioning }, output) => {
-        const { channelId, securityKey } = await provisioning.addChannel({
+      return withEngine(terminal, options, async (engine, output) => {
+        const { channelId, securityKey } = await notedAccounts(engine).addChannel({
           clientId: options.client,
           number: options.number,
           sender: options.sender,
@@ -111,9 +112,10 @@ function createSet(terminal: Terminal): Command {
     .addOption(new Option('--disabled', 'nothing is sent or received any more').conflicts('enabled'))
     .addOption(new Option('--enabled', 'use it again'))
     .action((options: SetOptions) =>
-      withEngine(terminal, options, async ({ provisioning }, output) => {
+      withEngine(terminal, options, async (engine, output) => {
         const { channel: channelId, optoutUrl, optinUrl, ...settings } = options
-        await provisioning.setChannel({
+        const accounts = notedAccounts(engine)
+        await accounts.setChannel({
           channelId,
           enabled: readSwitch(options),
           dlrUrl: settings.dlrUrl,
@@ -132,10 +134,10 @@ function createSet(terminal: Terminal): Command {
           optInLinkBase: readLinkBase(settings.optinLinkBase),
         })
         const generated = {
-          ...(await setSecret(provisioning, 'opt-out', settings.optoutSecret, options)),
-          ...(await setSecret(provisioning, 'opt-in', settings.optinSecret, options)),
+          ...(await setSecret(accounts, 'opt-out', settings.optoutSecret, options)),
+          ...(await setSecret(accounts, 'opt-in', settings.optinSecret, options)),
         }
-        const changed = await findChannel(provisioning, channelId)
+        const changed = await findChannel(accounts, channelId)
         const told = Object.entries(generated).map(([name, secret]) => `${name}, shown this once: ${secret}`)
         output.result({ ...changed, ...generated }, [...describeChannel(changed), ...told])
       }),
@@ -148,14 +150,14 @@ function readLinkBase(given: string | undefined): string | null | undefined {
 
 /** Resolves with a secret that was generated, by its name: nobody else has it. */
 async function setSecret(
-  provisioning: Provisioning,
+  accounts: AccountKeeper,
   kind: SharedSecretChange['kind'],
   given: string | undefined,
   { channel: channelId, overlapHours }: SetOptions,
 ): Promise<Readonly<Record<string, string>>> {
   if (given === undefined) return {}
   const secret = given === GENERATE ? undefined : given === '' ? null : given
-  const changed = await provisioning.setSharedSecret({ channelId, kind, secret, overlapHours })
+  const changed = await accounts.setSharedSecret({ channelId, kind, secret, overlapHours })
   return given === GENERATE ? { [kind === 'opt-out' ? 'optOutSecret' : 'optInSecret']: changed.secret as string } : {}
 }
 
@@ -170,8 +172,8 @@ function createShow(terminal: Terminal): Command {
     )
 }
 
-async function findChannel(provisioning: Provisioning, channelId: number): Promise<ChannelRecord> {
-  const channel = await provisioning.findChannel(channelId)
+async function findChannel(accounts: AccountKeeper, channelId: number): Promise<ChannelRecord> {
+  const channel = await accounts.findChannel(channelId)
   if (channel === undefined) throw new CommandError('channel-not-found', `There is no channel ${channelId}.`)
   return channel
 }
@@ -186,9 +188,12 @@ function createRotateKey(terminal: Terminal): Command {
     .requiredOption('--channel <id>', 'the channel', parseInteger)
     .option('--overlap-hours <hours>', 'how long the old key goes on; 0 ends it at once (default: 24)', parseHours)
     .action((options: RotateOptions) =>
-      withEngine(terminal, options, async ({ provisioning }, output) => {
+      withEngine(terminal, options, async (engine, output) => {
         const { channel: channelId, overlapHours } = options
-        const { securityKey, previousUntil } = await provisioning.rotateSecurityKey({ channelId, overlapHours })
+        const { securityKey, previousUntil } = await notedAccounts(engine).rotateSecurityKey({
+          channelId,
+          overlapHours,
+        })
         output.result({ channelId, securityKey, previousUntil }, [
           `The new security key of channel ${channelId}, shown this once: ${securityKey}`,
           previousUntil === null

@@ -1,6 +1,7 @@
 import type { ClientRecord } from '@heliograph/contracts'
 import { Command, Option } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
+import { notedAccounts } from '../note-commands.ts'
 import { parseInteger } from '../parse-option.ts'
 import { readSwitch, type SwitchOptions } from '../switch-options.ts'
 import { formatTable } from '../table.ts'
@@ -33,9 +34,16 @@ function createAdd(terminal: Terminal): Command {
     .option('--price <amount>', 'price of an SMS part')
     .option('--rate-limit <requests>', 'v2 requests a minute for each API key', parseInteger)
     .action((options: AddOptions) =>
-      withEngine(terminal, options, async ({ provisioning }, output) => {
+      withEngine(terminal, options, async (engine, output) => {
         const { name, country, currency, credit, price, rateLimit } = options
-        const { clientId } = await provisioning.addClient({ name, country, currency, credit, price, rateLimit })
+        const { clientId } = await notedAccounts(engine).addClient({
+          name,
+          country,
+          currency,
+          credit,
+          price,
+          rateLimit,
+        })
         output.result({ clientId }, [`Client ${clientId} added.`])
       }),
     )
@@ -66,10 +74,10 @@ function createSet(terminal: Terminal): Command {
     .option('--price <amount>', 'price of an SMS part')
     .option('--rate-limit <requests>', 'v2 requests a minute for each API key', parseInteger)
     .action((options: SetOptions) =>
-      withEngine(terminal, options, async ({ provisioning }, output) => {
+      withEngine(terminal, options, async (engine, output) => {
         const { client: clientId, addCredit, price, rateLimit } = options
         const enabled = readSwitch(options)
-        const changed = await provisioning.setClient({ clientId, enabled, addCredit, price, rateLimit })
+        const changed = await notedAccounts(engine).setClient({ clientId, enabled, addCredit, price, rateLimit })
         output.result(changed, describeClients([changed]))
       }),
     )

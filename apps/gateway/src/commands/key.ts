@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
+import { notedAccounts } from '../note-commands.ts'
 import { parseInteger } from '../parse-option.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
@@ -16,8 +17,8 @@ function createAdd(terminal: Terminal): Command {
   return createCommand('add', 'Make an API key for a user. It is shown this once.')
     .requiredOption('--user <id>', 'the user', parseInteger)
     .action((options: AddOptions) =>
-      withEngine(terminal, options, async ({ provisioning }, output) => {
-        const { apiKey } = await provisioning.addKey({ userId: options.user })
+      withEngine(terminal, options, async (engine, output) => {
+        const { apiKey } = await notedAccounts(engine).addKey({ userId: options.user })
         output.result({ apiKey }, [apiKey])
       }),
     )

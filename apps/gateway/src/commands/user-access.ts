@@ -1,7 +1,8 @@
-import { AuditLog, StateStore, type UserRecord } from '@heliograph/contracts'
+import { StateStore } from '@heliograph/contracts'
 import type { Engine } from '@heliograph/engine'
 import type { Command } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
+import { noteCommand, notedAccounts } from '../note-commands.ts'
 import { onlyUser } from '../only-user.ts'
 import { parseInteger } from '../parse-option.ts'
 import { serviceOf } from '../service-of.ts'
@@ -23,11 +24,9 @@ export function createSetPassword(terminal: Terminal): Command {
     .requiredOption('--password <password>', 'password for logins without an API key')
     .action((email: string, options: SetPasswordOptions) =>
       withEngine(terminal, options, async (engine, output, settings) => {
-        const user = await onlyUser(engine.provisioning, email, options.client)
-        const { userId } = user
-        await engine.provisioning.setPassword({ userId, password: options.password })
+        const { userId } = await onlyUser(engine.provisioning, email, options.client)
+        await notedAccounts(engine).setPassword({ userId, password: options.password })
         await endPortalSessions(engine, settings, userId)
-        await note(engine, user, 'password-set')
         output.result({ userId }, [`User ${userId} has the new password, and is logged out of the portal.`])
       }),
     )
@@ -40,11 +39,11 @@ export function createRemoveSecondFactor(terminal: Terminal): Command {
     'No longer ask a user for a code at the log-in, who has lost phone and recovery codes.',
   ).action((email: string, options: UserOptions) =>
     withEngine(terminal, options, async (engine, output) => {
-      const user = await onlyUser(engine.provisioning, email, options.client)
-      const { userId } = user
+      const { userId, clientId, ...user } = await onlyUser(engine.provisioning, email, options.client)
       const wasOn = (await engine.secondFactors.find(userId))?.factor.confirmedAt != null
       await engine.secondFactors.remove(userId)
-      if (wasOn) await note(engine, user, 'second-factor-off')
+      const act = { action: 'second-factor-off', subject: `user ${userId}`, detail: { email: user.email } }
+      if (wasOn) await noteCommand(engine, { ...act, clientId })
       output.result({ userId, wasOn }, [
         wasOn ? `User ${userId} logs in without a code now.` : `User ${userId} was not asked for a code.`,
       ])
@@ -63,9 +62,4 @@ async function endPortalSessions(engine: Engine, { configuration }: Settings, us
   const { endSessions } = await import('@heliograph/adapter-portal-api')
   const portals = configuration.instances.filter(({ use }) => use === '@heliograph/adapter-portal-api')
   for (const { id } of portals) await endSessions(serviceOf(engine, StateStore).of(id), userId)
-}
-
-async function note(engine: Engine, { clientId, userId, email }: UserRecord, action: string): Promise<void> {
-  const operator = await engine.operatorOf(clientId)
-  await serviceOf(engine, AuditLog).note(operator, { action, subject: `user ${userId}`, detail: { email } })
 }

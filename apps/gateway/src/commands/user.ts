@@ -1,6 +1,7 @@
 import { ROLES } from '@heliograph/contracts'
 import { Command, Option } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
+import { noteCommand, notedAccounts } from '../note-commands.ts'
 import { onlyUser } from '../only-user.ts'
 import { parseInteger } from '../parse-option.ts'
 import { logInLinkOf } from '../portal.ts'
@@ -36,9 +37,9 @@ function createAdd(terminal: Terminal): Command {
     .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES))
     .option('--priority <name>', 'CRITICAL, HIGH, NORMAL, LOW or BULK; beats the default of every interface')
     .action((options: AddOptions) =>
-      withEngine(terminal, options, async ({ provisioning }, output) => {
+      withEngine(terminal, options, async (engine, output) => {
         const { client: clientId, channel: channelId, email, password, role, priority } = options
-        const { userId } = await provisioning.addUser({ clientId, channelId, email, password, role, priority })
+        const { userId } = await notedAccounts(engine).addUser({ clientId, channelId, email, password, role, priority })
         output.result({ userId }, [`User ${userId} added. An API key: heliograph key add --user ${userId}`])
       }),
     )
@@ -52,8 +53,8 @@ function createDisable(terminal: Terminal): Command {
   return createCommand('disable', 'Stop a user: keys and logins no longer work.')
     .requiredOption('--user <id>', 'the user', parseInteger)
     .action((options: DisableOptions) =>
-      withEngine(terminal, options, async ({ provisioning }, output) => {
-        await provisioning.setUser({ userId: options.user, enabled: false })
+      withEngine(terminal, options, async (engine, output) => {
+        await notedAccounts(engine).setUser({ userId: options.user, enabled: false })
         output.result({ userId: options.user, enabled: false }, [`User ${options.user} is disabled.`])
       }),
     )
@@ -68,9 +69,11 @@ function createLogInLink(terminal: Terminal): Command {
     .argument('<email>', 'login name')
     .option('--client <id>', 'the client, where users of several have this name', parseInteger)
     .action((email: string, options: LogInLinkOptions) =>
-      withEngine(terminal, options, async ({ provisioning, loginLinks }, output, settings) => {
-        const { userId } = await onlyUser(provisioning, email, options.client)
-        const { token, expiresAt } = await loginLinks.create(userId)
+      withEngine(terminal, options, async (engine, output, settings) => {
+        const { userId, clientId, ...user } = await onlyUser(engine.provisioning, email, options.client)
+        const { token, expiresAt } = await engine.loginLinks.create(userId)
+        const act = { action: 'log-in-link-made', subject: `user ${userId}`, detail: { email: user.email } }
+        await noteCommand(engine, { ...act, clientId })
         const link = logInLinkOf(settings.configuration.publicUrl, token)
         output.result({ userId, link, expiresAt }, [link])
       }),

@@ -110,6 +110,7 @@ export const accountTexts = defineTexts({
       refusedBy: (name: string, address: string) => `by ${name}, latest from ${address}`,
       actions: {
         'log-in': 'Logged in',
+        'log-in-link-made': 'One-time link for the log-in made',
         'session-ended': 'Session ended',
         'other-sessions-ended': 'Logged out everywhere else',
         'second-factor-on': 'Authenticator app turned on',
@@ -267,6 +268,7 @@ export const accountTexts = defineTexts({
       refusedBy: (name: string, address: string) => `par ${name}, la dernière depuis ${address}`,
       actions: {
         'log-in': 'Connexion',
+        'log-in-link-made': 'Lien de connexion unique créé',
         'session-ended': 'Session terminée',
         'other-sessions-ended': 'Déconnexion partout ailleurs',
         'second-factor-on': 'Application d’authentification activée',

@@ -1,0 +1,55 @@
+import type {
+  ChannelChange,
+  ChannelRecord,
+  ClientChange,
+  ClientRecord,
+  KeyRecord,
+  LedgerFilter,
+  LedgerPage,
+  NewChannel,
+  NewClient,
+  NewUser,
+  Principal,
+  SharedSecretChange,
+  UserChange,
+  UserRecord,
+} from '@heliograph/contracts'
+
+/** The operator who changes a balance. */
+export type CreditGiver = Pick<Principal, 'userId' | 'email'>
+
+/** Keeping accounts, whoever asks for it. What is not there is undefined, or thrown as `Accounts` says. */
+export interface AccountKeeper {
+  /** Oldest first; with `clientId` that one or none. */
+  listClients(clientId?: number): Promise<readonly ClientRecord[]>
+  addClient(input: NewClient, by?: CreditGiver): Promise<{ readonly clientId: number }>
+  setClient(change: ClientChange, by?: CreditGiver): Promise<ClientRecord>
+  /** Empty for a client that is billed afterwards. */
+  readLedger(clientId: number, filter: LedgerFilter): Promise<LedgerPage>
+  /** Oldest first. */
+  listUsers(clientId: number): Promise<readonly UserRecord[]>
+  findUser(userId: number): Promise<UserRecord | undefined>
+  addUser(input: NewUser): Promise<{ readonly userId: number }>
+  /** What is disabled stops working within a second, on every node. */
+  setUser(change: UserChange): Promise<UserRecord>
+  setPassword(input: { readonly userId: number; readonly password: string }): Promise<void>
+  /** Oldest first. */
+  listKeys(userId: number): Promise<readonly KeyRecord[]>
+  findKey(keyId: number): Promise<KeyRecord | undefined>
+  /** The key is shown here and never again, except to SOAP `get_api_key`. */
+  addKey(input: { readonly userId: number }): Promise<{ readonly keyId: number; readonly apiKey: string }>
+  removeKey(input: { readonly keyId: number }): Promise<void>
+  /** Oldest first. */
+  listChannels(clientId: number): Promise<readonly ChannelRecord[]>
+  findChannel(channelId: number): Promise<ChannelRecord | undefined>
+  /** The security key signs the channel's webhooks. */
+  addChannel(input: NewChannel): Promise<{ readonly channelId: number; readonly securityKey: string }>
+  setChannel(change: ChannelChange): Promise<ChannelRecord>
+  rotateSecurityKey(input: { readonly channelId: number; readonly overlapHours?: number | undefined }): Promise<{
+    readonly securityKey: string
+    readonly previousUntil: Date | null
+  }>
+  setSharedSecret(
+    change: SharedSecretChange,
+  ): Promise<{ readonly secret: string | null; readonly previousUntil: Date | null }>
+}

@@ -1,0 +1,98 @@
+import type { AuditAct } from '@heliograph/contracts'
+import type { AccountKeeper, CreditGiver } from './account-keeper.ts'
+import { existing } from './missing-account.ts'
+
+/** Notes an act in the audit log, with the client that it was done to. Must not reject. */
+export type NoteChange = (act: AuditAct & { readonly clientId: number }) => Promise<void>
+
+/** A keeper whose changes are noted once they are done. `by` is whose entries in the ledger they are. */
+export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?: CreditGiver): AccountKeeper {
+  // Looked up before the change: what was done is not to be answered with an error because of its note.
+  const userOf = async (userId: number) => existing(await keeper.findUser(userId), 'user', userId)
+  const channelOf = async (channelId: number) => existing(await keeper.findChannel(channelId), 'channel', channelId)
+
+  return {
+    ...keeper,
+    async addClient(client) {
+      const added = await keeper.addClient(client, by)
+      const { clientId } = added
+      await note({ action: 'client-added', subject: `client ${clientId}`, clientId, detail: valuesOf(client) })
+      return added
+    },
+    async setClient({ clientId, ...change }) {
+      const client = await keeper.setClient({ clientId, ...change }, by)
+      await note({ action: 'client-changed', subject: `client ${clientId}`, clientId, detail: valuesOf(change) })
+      return client
+    },
+    async addUser(user) {
+      const added = await keeper.addUser(user)
+      const { clientId, password: _, ...settings } = user
+      await note({ action: 'user-added', subject: `user ${added.userId}`, clientId, detail: valuesOf(settings) })
+      return added
+    },
+    async setUser({ userId, ...change }) {
+      const user = await keeper.setUser({ userId, ...change })
+      const { clientId, email } = user
+      const detail = { email, ...valuesOf(change) }
+      await note({ action: 'user-changed', subject: `user ${userId}`, clientId, detail })
+      return user
+    },
+    async setPassword({ userId, password }) {
+      const { clientId, email } = await userOf(userId)
+      await keeper.setPassword({ userId, password })
+      await note({ action: 'password-set', subject: `user ${userId}`, clientId, detail: { email } })
+    },
+    async addKey({ userId }) {
+      const { clientId, email } = await userOf(userId)
+      const added = await keeper.addKey({ userId })
+      await note({ action: 'key-added', subject: `key ${added.keyId}`, clientId, detail: { email } })
+      return added
+    },
+    async removeKey({ keyId }) {
+      const { userId } = existing(await keeper.findKey(keyId), 'key', keyId)
+      const { clientId, email } = await userOf(userId)
+      await keeper.removeKey({ keyId })
+      await note({ action: 'key-removed', subject: `key ${keyId}`, clientId, detail: { email } })
+    },
+    async addChannel(channel) {
+      const added = await keeper.addChannel(channel)
+      const { clientId, ...settings } = channel
+      await note({
+        action: 'channel-added',
+        subject: `channel ${added.channelId}`,
+        clientId,
+        detail: valuesOf(settings),
+      })
+      return added
+    },
+    async setChannel({ channelId, ...change }) {
+      const channel = await keeper.setChannel({ channelId, ...change })
+      const { clientId } = channel
+      // Their names alone: the address of a webhook may have a secret in it.
+      const fields = Object.keys(valuesOf(change)).join(', ')
+      await note({ action: 'channel-changed', subject: `channel ${channelId}`, clientId, detail: { fields } })
+      return channel
+    },
+    async rotateSecurityKey(change) {
+      const { channelId } = change
+      const { clientId } = await channelOf(channelId)
+      const rotated = await keeper.rotateSecurityKey(change)
+      await note({ action: 'security-key-rotated', subject: `channel ${channelId}`, clientId })
+      return rotated
+    },
+    async setSharedSecret(change) {
+      const { channelId, kind, secret } = change
+      const { clientId } = await channelOf(channelId)
+      const set = await keeper.setSharedSecret(change)
+      const action = secret === null ? 'shared-secret-removed' : 'shared-secret-set'
+      await note({ action, subject: `channel ${channelId}`, clientId, detail: { kind } })
+      return set
+    },
+  }
+}
+
+/** What was set, as the audit log has it: null is shown as nothing. */
+function valuesOf(change: object): Record<string, string> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value ?? '')]))
+}
