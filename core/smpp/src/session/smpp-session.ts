@@ -12,6 +12,7 @@ import {
 import { PduError } from '../pdu/pdu-error.ts'
 import { STATUS } from '../pdu/status.ts'
 import { FrameError } from './frame-reader.ts'
+import { GuardedCallbacks } from './guarded-callbacks.ts'
 import { Intake } from './intake.ts'
 import { LinkWatch } from './link-watch.ts'
 import { OrderlyEnd } from './orderly-end.ts'
@@ -45,6 +46,7 @@ class SmppSession implements Session {
   readonly #socket: SessionSocket
   readonly #options: SessionOptions
   readonly #settings: SessionSettings
+  readonly #callbacks: GuardedCallbacks
   readonly #clock: ReadingClock
   readonly #intake: Intake
   readonly #sender: PduSender
@@ -65,6 +67,7 @@ class SmppSession implements Session {
     this.#socket = socket
     this.#options = options
     this.#settings = sessionSettings(options)
+    this.#callbacks = new GuardedCallbacks(options)
     this.#clock = new ReadingClock(options.clock)
     this.#intake = this.#createIntake()
     this.#requests = this.#createWindow()
@@ -261,7 +264,7 @@ class SmppSession implements Session {
       this.#options.logger.debug({ command: pdu.command }, 'an SMPP response belongs to no request')
     } else if (match.isLate) {
       this.#counts.lateResponses++
-      this.#guard(() => this.#options.onLateResponse?.(pdu, match.request))
+      this.#callbacks.lateResponse(pdu, match.request)
     } else {
       this.#afterAnswer()
     }
@@ -342,7 +345,7 @@ class SmppSession implements Session {
   #handleUnbind(sequenceNumber: number): void {
     let isReady = this.#state !== 'open'
     if (!isReady) {
-      void this.#tellUnbind().then(() => {
+      void this.#callbacks.peerUnbind().then(() => {
         isReady = true
         this.#ending.proceed()
       })
@@ -385,22 +388,5 @@ class SmppSession implements Session {
     this.#ending.cancel()
     this.#requests.settleAll(this.#sender.output.batch)
     this.#sender.output.discard()
-  }
-
-  async #tellUnbind(): Promise<void> {
-    try {
-      await this.#options.onPeerUnbind?.()
-    } catch (error) {
-      this.#options.logger.error({ err: error }, 'a callback of an SMPP session failed')
-    }
-  }
-
-  /** What the session's user does wrong must not end the session. */
-  #guard(callback: () => void): void {
-    try {
-      callback()
-    } catch (error) {
-      this.#options.logger.error({ err: error }, 'a callback of an SMPP session failed')
-    }
   }
 }

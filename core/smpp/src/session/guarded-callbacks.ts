@@ -1,0 +1,32 @@
+import type { RequestDraft, ResponsePdu } from '../pdu/pdu.ts'
+import type { SessionOptions } from './types.ts'
+
+/** Tells the session's user. What fails there is logged: it must not end the session. */
+export class GuardedCallbacks {
+  readonly #options: SessionOptions
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+  }
+
+  lateResponse(response: ResponsePdu, request: RequestDraft): void {
+    try {
+      this.#options.onLateResponse?.(response, request)
+    } catch (error) {
+      this.#log(error)
+    }
+  }
+
+  /** Resolves once the user is ready for the end. */
+  async peerUnbind(): Promise<void> {
+    try {
+      await this.#options.onPeerUnbind?.()
+    } catch (error) {
+      this.#log(error)
+    }
+  }
+
+  #log(error: unknown): void {
+    this.#options.logger.error({ err: error }, 'a callback of an SMPP session failed')
+  }
+}
